@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { serverError, serverRefusal } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
+import { anonymousVisitor, type Visitor } from '@/lib/chat/fair-use-limits'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { isHostAllowed, readBind } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
@@ -16,6 +17,8 @@ import { errorResponse, respondToError, withBuild } from './respond'
 export interface OwnerRequest<Body> {
   readonly owner: string
   readonly service: ChatService
+  /** Who asks, as far as limits go. */
+  readonly visitor: Visitor
   readonly request: Request
   readonly url: URL
   /** Segments of the path, such as `id`. */
@@ -61,12 +64,18 @@ export function withOwner<Body = null>(
       const server = await getServer()
       const { owner, cookies, known } = await identify(server, request, changes)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
-      const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
+      const visitor = server.fairUse?.visitorOf(request) ?? anonymousVisitor
+      const waitSeconds =
+        (known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0) ||
+        (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
       if (waitSeconds > 0) {
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
       }
-      const newcomerSeconds = !known && changes ? newcomerWait(request, process.env) : 0
+      const newcomerSeconds =
+        !known && changes
+          ? newcomerWait(request, process.env) || ((await server.fairUse?.newcomerWait(visitor)) ?? 0)
+          : 0
       if (newcomerSeconds > 0) {
         const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })
@@ -78,7 +87,7 @@ export function withOwner<Body = null>(
         : (null as Body)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
-      const response = await handle({ owner, service: server.service, request, url, params, body })
+      const response = await handle({ owner, service: server.service, visitor, request, url, params, body })
       for (const cookie of cookies) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {

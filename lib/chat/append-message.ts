@@ -2,6 +2,8 @@ import { AppError } from '@/lib/base/app-error'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import type { AppendAnswer, AppendPlan, StoredConversation } from '@/lib/store/store'
 import { describeProblem } from '@/lib/strategies/teaching-error'
+import { claimOfAppend } from './claim-of-append'
+import { anonymousVisitor, type Visitor } from './fair-use-limits'
 import { planAppend } from './plan-append'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { RunStarter } from './chat-service-start'
@@ -16,9 +18,9 @@ const APPEND_TRIES = 4
  * stored in one transaction, and answered by a run that is asked with what was loaded then.
  */
 export function createAppend(
-  { store, clock, newId, discoverTools }: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'discoverTools'>,
+  { store, clock, newId, discoverTools, models, limits }: ChatServicePorts,
   parts: { readonly chats: StoredConversations; readonly runs: RunStarter; readonly readings: ReplyReadings },
-): (owner: string, request: ChatRequest) => Promise<ChatResponse> {
+): (owner: string, request: ChatRequest, visitor?: Visitor) => Promise<ChatResponse> {
   const { chats, runs, readings } = parts
 
   function plan(stored: StoredConversation, append: ChatRequest['append']): AppendPlan {
@@ -45,15 +47,18 @@ export function createAppend(
     }
   }
 
-  return async (owner, { conversationId: id, append, create }) => {
+  return async (owner, { conversationId: id, append, create }, visitor = anonymousVisitor) => {
     const repeated = await store.findAppend(owner, id, append.id)
     if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      const admission = runs.admit(owner)
+      const admission = runs.admit()
       let started = false
       try {
         const stored = await (create ? chats.loadOrCreate(owner, { id, settings: create }) : chats.load(owner, id))
-        const answer = await store.append(owner, id, append.id, plan(stored, append), clock.now())
+        const planned = plan(stored, append)
+        const { contextTokens } = models.info(planned.reply.model)
+        const claim = claimOfAppend(owner, visitor, planned, { stored, limits, contextTokens, waits: admission.waits })
+        const answer = await store.append(owner, id, append.id, { ...planned, claim }, clock.now())
         if (!answer.replayed) {
           runs.start(owner, stored, answer, admission)
           started = true

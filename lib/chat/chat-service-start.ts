@@ -11,17 +11,13 @@ import type { ChatServicePorts } from './chat-service-ports'
 import { runModel, RunAborted } from './chat-service-run'
 import { waitFor } from './clock'
 import { buildModelInput, type ModelInput } from './model-messages'
-import { createOwnerSlots } from './owner-slots'
 import type { ReplyReadings } from './reply-readings'
-
-/** A place among the replies that may be written at the same time. */
-export interface Admission {
-  leave(): void
-}
+import { createRunQueue, type Admission, type RunQueue } from './run-queue'
 
 export interface RunStarter {
   /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
-  admit(owner: string): Admission
+  admit(): Admission
+  readonly placeOf: RunQueue['placeOf']
   /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
   start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
@@ -39,12 +35,24 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const { store, runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
-  /** Runs that were let in, from before their append is stored. */
-  let admitted = 0
-  const ofOwner = createOwnerSlots(limits.maxRunsPerOwner)
+  const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
+  const queue = createRunQueue({
+    clock,
+    maxRuns,
+    maxQueued: fair.maxQueued,
+    isPressed: ports.isPressed ?? (() => false),
+    start: ({ owner, runId }) =>
+      store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
+    tell: (places) => store.tellPlaces(places),
+    log: ports.log,
+  })
 
   /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
-  async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
+  async function prepare(
+    owner: string,
+    stored: StoredConversation,
+    { reply, userMessage }: Pick<AppendAnswer, 'reply' | 'userMessage'>,
+  ) {
     const { conversation, messages, amendments } = stored
     const tools = ports.discoverTools(conversation.settings.tools, stored.tools)
     const path = treePathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
@@ -53,6 +61,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     const { builder, boundary } = ports
     const branch = { conversation, path, tools, amendments, seesImages, images }
     return { tools, input: buildModelInput({ ...branch, builder, readings, boundary }) }
+  }
+
+  /** A reply that waits is asked with what stands when its turn comes: hundreds of long chats would fill the memory. */
+  async function inTurn(owner: string, { reply }: AppendAnswer, admission: Admission, abort: AbortController) {
+    await admission.turn({ owner, runId: reply.runId, queued: true }, abort.signal)
+    const stored = await store.loadConversation(owner, reply.conversationId)
+    if (!stored) throw new RunAborted('stopped')
+    return prepare(owner, stored, { reply, userMessage: null })
   }
 
   async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
@@ -82,34 +98,22 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
+      // It was stopped before the model was asked.
+      if (error instanceof RunAborted) {
+        return writer.end({ outcome: error.outcome, failure: null, usage: null, runnableCalls: 0 })
+      }
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
     }
   }
 
   return {
-    admit(owner) {
-      if (draining) {
-        throw chatError('unavailable', 'chat.restarting')
-      }
-      if (admitted >= limits.maxRuns) {
-        throw chatError('unavailable', 'chat.server-full')
-      }
-      const free = ofOwner.take(owner)
-      if (!free) {
-        throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
-      }
-      admitted += 1
-      let left = false
-      return {
-        leave() {
-          if (left) return
-          left = true
-          admitted -= 1
-          free()
-        },
-      }
+    admit() {
+      if (draining) throw chatError('unavailable', 'chat.restarting')
+      return queue.admit()
     },
+
+    placeOf: queue.placeOf,
 
     isDraining: () => draining,
 
@@ -117,7 +121,8 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const done = write(reply, prepare(owner, stored, answer), abort).finally(() => {
+      const question = answer.queued === true ? inTurn(owner, answer, admission, abort) : prepare(owner, stored, answer)
+      const done = write(reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })

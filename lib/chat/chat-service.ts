@@ -13,6 +13,7 @@ import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'
+import type { Visitor } from './fair-use-limits'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
@@ -27,7 +28,8 @@ export interface ChatService extends CallService, RunViews, ToolService, Transfe
   view(owner: string, id: string): Promise<ConversationView>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
-  append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** `visitor`: who asks, as far as limits go; left out: somebody without an account, from anywhere. */
+  append(owner: string, request: ChatRequest, visitor?: Visitor): Promise<ChatResponse>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   models(signal: AbortSignal): Promise<ModelsResponse>

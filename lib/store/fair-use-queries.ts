@@ -71,10 +71,11 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
           .selectFrom('run_claims')
           .select(['owner', 'run_id'])
           .where('claimed_at', '<', now - SETTLE_AFTER_MS)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('runs')
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('runs')
                   .select('runs.id')
                   .whereRef('runs.id', '=', 'run_claims.run_id')
                   .where('runs.status', '=', 'running'),

@@ -45,7 +45,7 @@ export function usageQueries(db: Kysely<Schema>): Pick<FairUseStore, 'usageOfOwn
       return rows.map((row) => ({
         day: row.day,
         model: row.model,
-        owners: Number(row.owners),
+        owners: row.owners,
         replies: Number(row.replies),
         tokensIn: Number(row.tokens_in),
         tokensOut: Number(row.tokens_out),

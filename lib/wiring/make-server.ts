@@ -28,8 +28,10 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { setDraining } from './draining.server'
+import { createFairUse, readFairUse } from './fair-use.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
+import { watchPressure } from './pressure.server'
 import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 import type { Server } from './server-parts'
 
@@ -44,6 +46,8 @@ const MAX_RUNS = 100
 /** One person with a few chats at work, not one who takes the server from all others. */
 const MAX_RUNS_PER_OWNER = 4
 const MAX_STREAMS_PER_OWNER = 16
+/** Years of chats with pictures, and no disk of a server. */
+const MAX_BYTES_PER_OWNER = 1_000_000_000
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -166,6 +170,9 @@ export async function makeServer(
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
+  const { isPersonal } = readBind(env)
+  const fair = readFairUse(env, { budgets: config.budgets, maxBytes: isPersonal ? null : MAX_BYTES_PER_OWNER })
+  const pressure = watchPressure()
   const ports: ChatServicePorts = {
     store,
     runLog,
@@ -187,11 +194,13 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
+    isPressed: pressure.isPressed,
     limits: {
       stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
       maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
       maxRunsPerOwner: numberFrom(env, 'NOD_MAX_RUNS_PER_OWNER', MAX_RUNS_PER_OWNER),
       maxStreamsPerOwner: numberFrom(env, 'NOD_MAX_STREAMS_PER_OWNER', MAX_STREAMS_PER_OWNER),
+      fair,
     },
   }
   const service = createChatService(ports)
@@ -200,7 +209,10 @@ export async function makeServer(
   void models
     .sources(AbortSignal.timeout(MODELS_WAIT_MS))
     .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
-  const stopSweeping = keepSweeping(() => runLog.sweep())
+  const stopSweeping = keepSweeping(async () => {
+    await runLog.sweep()
+    await store.sweepFairUse(Date.now())
+  })
   const forgetSignals = drainOnExit(
     (graceMs) => service.drain(graceMs),
     numberFrom(env, 'NOD_SHUTDOWN_GRACE_MS', DEFAULT_GRACE_MS),
@@ -215,7 +227,7 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
-    maxImportBytes: readBind(env).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
+    maxImportBytes: isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
       previousSecrets: previousSecrets(env),
@@ -227,7 +239,9 @@ export async function makeServer(
       perSecond: numberFrom(env, 'NOD_RATE_PER_SECOND', 30),
       now: Date.now,
     }),
+    fairUse: createFairUse(fair, { env, secret, now: Date.now, take: (...asked) => store.takeQuota(...asked) }),
     async dispose() {
+      pressure.stop()
       stopSweeping()
       forgetSignals()
       await service.drain(0)

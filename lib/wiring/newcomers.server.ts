@@ -30,7 +30,7 @@ export function newcomerWait(request: Request, env: Readonly<Record<string, stri
 }
 
 /** What the proxy in front wrote last; without one that is trusted, an address is only what a client claims. */
-function addressOf(request: Request, env: Readonly<Record<string, string | undefined>>): string | null {
+export function addressOf(request: Request, env: Readonly<Record<string, string | undefined>>): string | null {
   if (env['NOD_TRUST_PROXY'] !== '1') return null
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

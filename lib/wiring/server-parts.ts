@@ -2,6 +2,7 @@ import type { RateLimit } from '@/lib/chat/owner-rate'
 import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Store } from '@/lib/store/store'
+import type { FairUse } from './fair-use.server'
 
 /** What the routes need of this process. */
 export interface Server {
@@ -9,6 +10,8 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** What is shared with other nodes; left out: nothing is. */
+  readonly fairUse?: FairUse
   /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
   readonly openness?: readonly string[]
   /** Left out: a few megabytes. */

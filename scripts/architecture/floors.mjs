@@ -55,7 +55,7 @@ const lib = [
     folder: 'lib/models',
     idea: 'providers, their configuration, the demo script, failures as sentences',
     uses: ['lib/base', 'lib/words', 'lib/strategies'],
-    entries: ['failure', 'model', 'redact-keys'],
+    entries: ['budget', 'failure', 'model', 'redact-keys'],
   },
   {
     folder: 'lib/vfs',
@@ -107,7 +107,7 @@ const lib = [
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
-    entries: ['store-error', 'store'],
+    entries: ['fair-use', 'store-error', 'store', 'subjects'],
   },
   {
     folder: 'lib/calls',
