@@ -65,6 +65,9 @@ export function createAppend(
         }
         return await answerTo(owner, answer)
       } catch (error) {
+        // The same request may have been answered meanwhile, which is what stands in its way.
+        const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
+        if (answered) return answerTo(owner, answered)
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'
         if (!raced || tries === APPEND_TRIES) throw error
       } finally {

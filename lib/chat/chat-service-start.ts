@@ -113,7 +113,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       return queue.admit()
     },
 
-    placeOf: queue.placeOf,
+    placeOf: (runId) => queue.placeOf(runId),
 
     isDraining: () => draining,
 

@@ -1,5 +1,10 @@
+export interface WaitingRun {
+  readonly owner: string
+  readonly runId: string
+}
+
 /** Who waits, each owner in a line of their own, the owners in the order in which they come to turn. */
-export interface QueueLines<T extends { readonly owner: string; readonly runId: string }> {
+export interface QueueLines<T extends WaitingRun> {
   readonly all: () => readonly T[]
   add(entry: T): void
   remove(entry: Pick<T, 'owner' | 'runId'>): void
@@ -19,7 +24,7 @@ export interface QueueLines<T extends { readonly owner: string; readonly runId: 
   readonly places: () => ReadonlyMap<string, number>
 }
 
-export function createQueueLines<T extends { readonly owner: string; readonly runId: string }>(): QueueLines<T> {
+export function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
   const lines = new Map<string, readonly T[]>()
   const aside = new Set<string>()
   const lineOf = (owner: string) => lines.get(owner) ?? []

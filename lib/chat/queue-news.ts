@@ -1,5 +1,5 @@
 import type { Clock } from './clock'
-import type { WaitingRun } from './run-queue'
+import type { WaitingRun } from './queue-lines'
 
 const TELL_EVERY_MS = 2_000
 

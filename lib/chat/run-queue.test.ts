@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createRunQueue, type Admission, type WaitingRun } from './run-queue'
+import type { WaitingRun } from './queue-lines'
+import { createRunQueue, type Admission } from './run-queue'
 import { createManualClock, settle } from './testing/manual-clock'
 
+const always: (run: WaitingRun) => 'started' | 'full' | 'gone' = () => 'started'
+
 /** A queue before `maxRuns` places; what the store says of each owner is `mayStart`. */
-function open({
-  maxRuns = 1,
-  maxQueued = 100,
-  mayStart = (_: WaitingRun): 'started' | 'full' | 'gone' => 'started',
-  isPressed = (): boolean => false,
-} = {}) {
+function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = (): boolean => false } = {}) {
   const clock = createManualClock()
   const began: string[] = []
   const told: string[] = []

@@ -1,12 +1,7 @@
 import { chatError } from '@/lib/words/chat'
 import type { Clock } from './clock'
-import { createQueueLines } from './queue-lines'
+import { createQueueLines, type QueueLines, type WaitingRun } from './queue-lines'
 import { createQueueNews } from './queue-news'
-
-export interface WaitingRun {
-  readonly owner: string
-  readonly runId: string
-}
 
 /** A place among the replies that this process writes, or in the line before them. */
 export interface Admission {
@@ -48,7 +43,7 @@ const COME_AGAIN_SECONDS = 10
 
 interface Entry extends WaitingRun {
   readonly begin: () => void
-  readonly fail: (reason: unknown) => void
+  readonly fail: (reason: Error) => void
 }
 
 /**
@@ -119,28 +114,6 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     })
   }
 
-  /** Resolves when it has begun: it holds a place by then. */
-  const inLine = (run: WaitingRun, signal: AbortSignal): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      const onAbort = () => {
-        lines.remove(run)
-        reject(signal.reason as Error)
-      }
-      if (signal.aborted) return onAbort()
-      signal.addEventListener('abort', onAbort, { once: true })
-      const settled = () => signal.removeEventListener('abort', onAbort)
-      const begin = () => {
-        settled()
-        resolve()
-      }
-      const fail = (reason: unknown) => {
-        settled()
-        reject(reason as Error)
-      }
-      lines.add({ ...run, begin, fail })
-      void pump({ one: false })
-    })
-
   function admission(waits: boolean): Admission {
     let holds: 'place' | 'coming' | 'nothing' = waits ? 'coming' : 'place'
     if (waits) coming += 1
@@ -160,7 +133,9 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
       async turn({ owner, runId, queued }, signal) {
         if (!queued) return
         leave()
-        await inLine({ owner, runId }, signal)
+        const begun = begunInLine(lines, { owner, runId }, signal)
+        void pump({ one: false })
+        await begun
         holds = 'place'
       },
     }
@@ -179,3 +154,24 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     placeOf: (runId) => lines.places().get(runId) ?? null,
   }
 }
+
+/** Stands in line from now on; resolves when it has begun: it holds a place by then. */
+const begunInLine = (lines: QueueLines<Entry>, run: WaitingRun, signal: AbortSignal): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      lines.remove(run)
+      reject(signal.reason as Error)
+    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    const settled = () => signal.removeEventListener('abort', onAbort)
+    const begin = () => {
+      settled()
+      resolve()
+    }
+    const fail = (reason: Error) => {
+      settled()
+      reject(reason)
+    }
+    lines.add({ ...run, begin, fail })
+  })

@@ -10,6 +10,7 @@ import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { newStamp, placeOfNew } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import {
@@ -28,8 +29,9 @@ import { encodeStored } from './stored-json'
 
 type Trx = Transaction<Schema>
 
-const insertMessage = (trx: Trx, message: Message) =>
-  trx
+async function insertMessage(trx: Trx, message: Message): Promise<void> {
+  const place = await placeOfNew(trx, message)
+  await trx
     .insertInto('messages')
     .values((eb) => ({
       conversation_id: message.conversationId,
@@ -41,8 +43,11 @@ const insertMessage = (trx: Trx, message: Message) =>
         .where('conversation_id', '=', message.conversationId),
       body: encodeStored(message, messageFormat),
       runnable_calls: 0,
+      ...place,
+      stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
+}
 
 async function replay(
   trx: Kysely<Schema>,

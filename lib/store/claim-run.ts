@@ -91,11 +91,11 @@ export async function countOf(
     .selectFrom('run_claims')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      eb.fn.coalesce(eb.fn.sum<number>('waits'), sql<number>`0`).as('queued'),
+      eb.fn.coalesce(eb.fn.sum<number | string>('waits'), sql<number>`0`).as('queued'),
     ])
     .where('owner', '=', subject)
     .executeTakeFirstOrThrow()
-  return { running: Number(all) - Number(queued), queued: Number(queued) }
+  return { running: all - Number(queued), queued: Number(queued) }
 }
 
 async function takeTokens(trx: Trx, { budgets, tokens }: RunClaim, now: number): Promise<void> {

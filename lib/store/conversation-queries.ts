@@ -53,7 +53,10 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) => loadAll(trx, owner, id, decodeSettings)),
+        .execute(async (trx) => {
+          const beside = await loadBeside(trx, owner, id, decodeSettings)
+          return beside && loadAll(trx, beside)
+        }),
 
     updateConversation: (owner, id, patch, now) =>
       db.transaction().execute(async (trx) => {
@@ -91,17 +94,59 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
   }
 }
 
-async function loadAll(
+/** All of a conversation but what grows with every turn. */
+export interface Beside {
+  readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
+  /** The reply that is being written. */
+  readonly writing: string | null
+}
+
+export async function loadBeside(
   trx: Transaction<Schema>,
   owner: string,
   id: string,
   decodeSettings: DecodeSettings,
-): Promise<StoredConversation | null> {
+): Promise<Beside | null> {
   const row = await ownConversation(trx, owner, id)
   if (!row) return null
+  const grants = await trx
+    .selectFrom('grants')
+    .selectAll()
+    .where('conversation_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const run = await trx
+    .selectFrom('runs')
+    .select(['id', 'message_id'])
+    .where('conversation_id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  const conversation = { ...conversationFromRow(row, decodeSettings), headId: await headOf(trx, id, row.head_id) }
+  const stored = {
+    conversation,
+    grants: grants.map(grantFromRow),
+    tools: await loadTools(trx, id),
+    activeRunId: run?.id ?? null,
+  }
+  return { stored, writing: run?.message_id ?? null }
+}
+
+/** A head that is no message of the chat would show none of it. */
+async function headOf(trx: Transaction<Schema>, id: string, named: string | null): Promise<string | null> {
+  if (named === null) return null
+  const messages = trx.selectFrom('messages').select('id').where('conversation_id', '=', id)
+  const head =
+    (await messages.where('id', '=', named).executeTakeFirst()) ??
+    (await messages.orderBy('seq', 'desc').limit(1).executeTakeFirst())
+  return head?.id ?? named
+}
+
+export async function loadAll(trx: Transaction<Schema>, { stored, writing }: Beside): Promise<StoredConversation> {
+  const { id } = stored.conversation
   const messages = await trx
     .selectFrom('messages')
-    .select(['id', 'body'])
+    .select(['id', 'body', 'parent_id'])
     .where('conversation_id', '=', id)
     .orderBy('seq')
     .execute()
@@ -119,29 +164,10 @@ async function loadAll(
     .orderBy('message_id')
     .orderBy('slot')
     .execute()
-  const grants = await trx
-    .selectFrom('grants')
-    .selectAll()
-    .where('conversation_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const run = await trx
-    .selectFrom('runs')
-    .select(['id', 'message_id'])
-    .where('conversation_id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  const isThere = row.head_id === null || messages.some((message) => message.id === row.head_id)
-  const conversation = conversationFromRow(row, decodeSettings)
   return {
-    // A head that is no message of the chat would show none of it.
-    conversation: isThere ? conversation : { ...conversation, headId: messages.at(-1)?.id ?? row.head_id },
-    messages: messagesFromRows(id, messages, run?.message_id ?? null),
+    ...stored,
+    messages: messagesFromRows(id, messages, writing),
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
-    grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, id),
-    activeRunId: run?.id ?? null,
   }
 }

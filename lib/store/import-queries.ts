@@ -6,6 +6,7 @@ import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { newStamp, placesOf, unknownPlace } from './message-lines'
 import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import { amendmentFormat, logFormat, messageFormat } from './row-formats'
@@ -61,12 +62,16 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         if (!row) throw storeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
+        const places = placesOf(messages)
+        const stamp = newStamp()
         const rows = messages.map((message, index) => ({
           conversation_id: id,
           id: message.id,
           seq: index + 1,
           body: encodeStored(message, messageFormat),
           runnable_calls: runnableCalls.get(message.id) ?? 0,
+          ...(places.get(message.id) ?? unknownPlace),
+          stamp,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
         await inPieces(calls, (piece) =>

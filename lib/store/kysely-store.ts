@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
+import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { fairUseQueries } from './fair-use-queries'
@@ -31,6 +32,7 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
+    ...branchQueries(db, options.decodeSettings),
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),

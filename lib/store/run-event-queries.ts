@@ -3,6 +3,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { settleRun } from './claim-run'
 import { silence, type DatabaseTime } from './database-time'
+import { newStamp } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
 import { replyFromRow, runFromRow } from './rows'
 import { selectRuns } from './run-queries'
@@ -117,7 +118,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable })
+          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable, stamp: newStamp() })
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()

@@ -41,6 +41,14 @@ export interface MessageTable {
   seq: number
   /** The whole message as JSON. */
   body: string
+  /** What it answers; '' where it begins a line. Null, as in the next two: a server that did not know of these columns wrote it. */
+  parent_id: string | null
+  /** Messages in the line that ends with it, itself included. */
+  depth: number | null
+  /** Results in that line that said `unfinished`, and those that said later how such a call ended. */
+  open_ends: number | null
+  /** Another one whenever the row is written; null while its reply is being written. */
+  stamp: string | null
   /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
 }

@@ -27,6 +27,26 @@ export interface StoredConversation extends ConversationView {
   readonly tools: readonly RegisteredTool[]
 }
 
+/** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
+export interface BranchPart {
+  /** The line ends with this message; null: before the first one; left out: where the chat ends. */
+  readonly head?: string | null
+  /** Instead: the line ends with what this message answers. */
+  readonly before?: string
+  /** At most the newest so many messages. */
+  readonly limit?: number
+  /** No further message once the newer ones are about so many characters long, as JSON. */
+  readonly chars?: number
+  /** Of which messages the calls are given; left out: of all. */
+  readonly callsOf?: 'head'
+}
+
+/** `messages` in the order of the line; `calls` and `amendments` are theirs. */
+export interface StoredBranch extends StoredConversation {
+  /** Messages of the line that stand before the first one of these. */
+  readonly older: number
+}
+
 export interface RunRow {
   readonly id: string
   readonly conversationId: string
@@ -142,6 +162,11 @@ export interface Store extends FairUseStore {
    */
   importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
+  /**
+   * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no
+   * messages; null: no such conversation.
+   */
+  loadBranch(owner: string, id: string, part: BranchPart): Promise<StoredBranch | null>
   updateConversation(
     owner: string,
     id: string,

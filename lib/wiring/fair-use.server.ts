@@ -3,10 +3,8 @@ import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, Role } from '@/lib/models/budget'
 import type { QuotaWindow } from '@/lib/store/fair-use'
+import { settingsTable, type Settings } from '@/lib/settings/settings-table'
 import { addressSubject } from '@/lib/store/subjects'
-import { addressOf } from './newcomers.server'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What the routes ask before they let somebody do something; seconds to wait, or 0. */
 export interface FairUse {
@@ -27,37 +25,33 @@ export interface FairUseSettings extends FairUseLimits {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `maxBytes`: for a server that others reach; one for this machine alone has no need of it. */
-export function readFairUse(
-  env: Env,
-  { budgets, maxBytes }: { readonly budgets: readonly BudgetRule[]; readonly maxBytes: number | null },
-): FairUseSettings {
-  const number = (name: string, otherwise: number) => {
-    const value = Number(env[name] || otherwise)
-    return Number.isFinite(value) && value >= 0 ? value : otherwise
-  }
-  const pot = (name: string, whose: BudgetRule['for']): readonly BudgetRule[] =>
-    env[name] ? [{ models: '*', for: whose, tokensPerDay: number(name, 0) }] : []
+/** `isPersonal`: a server for this machine alone has room for whatever its person keeps. */
+export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], isPersonal: boolean): FairUseSettings {
+  const pot = (whose: BudgetRule['for'], tokensPerDay: number): readonly BudgetRule[] =>
+    tokensPerDay === 0 ? [] : [{ models: '*', for: whose, tokensPerDay }]
+  const bytes = settings.NOD_MAX_BYTES_PER_OWNER
+  const unsaid = bytes === settingsTable.NOD_MAX_BYTES_PER_OWNER.default
   return {
-    maxRunsPerAddress: number('NOD_MAX_RUNS_PER_ADDRESS', 16),
-    maxQueued: number('NOD_MAX_QUEUED', 200),
-    maxQueuedPerOwner: number('NOD_MAX_QUEUED_PER_OWNER', 8),
-    maxBytesPerOwner: env['NOD_MAX_BYTES_PER_OWNER'] ? number('NOD_MAX_BYTES_PER_OWNER', 0) : maxBytes,
+    maxRunsPerAddress: settings.NOD_MAX_RUNS_PER_ADDRESS,
+    maxQueued: settings.NOD_MAX_QUEUED,
+    maxQueuedPerOwner: settings.NOD_MAX_QUEUED_PER_OWNER,
+    maxBytesPerOwner: bytes === 0 || (isPersonal && unsaid) ? null : bytes,
     budgets: [
       ...budgets,
-      ...pot('NOD_BUDGET_TOKENS_PER_DAY', 'everybody'),
-      ...pot('NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON', 'each'),
+      ...pot('everybody', settings.NOD_BUDGET_TOKENS_PER_DAY),
+      ...pot('each', settings.NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON),
     ],
-    requestsPerMinute: number('NOD_REQUESTS_PER_MINUTE', 1_800),
-    requestsPerMinuteOfAddress: number('NOD_REQUESTS_PER_MINUTE_PER_ADDRESS', 6_000),
-    newcomersPerHour: number('NOD_NEWCOMERS_PER_HOUR', 300),
+    requestsPerMinute: settings.NOD_REQUESTS_PER_MINUTE,
+    requestsPerMinuteOfAddress: settings.NOD_REQUESTS_PER_MINUTE_PER_ADDRESS,
+    newcomersPerHour: settings.NOD_NEWCOMERS_PER_HOUR,
   }
 }
 
 export function createFairUse(
   settings: FairUseSettings,
   ports: {
-    readonly env: Env
+    /** Of a request, as far as it can be trusted. */
+    readonly addressOf: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
     readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
@@ -72,7 +66,7 @@ export function createFairUse(
 
   return {
     visitorOf(request, role = 'anonymous') {
-      const address = addressOf(request, ports.env)
+      const address = ports.addressOf(request)
       // Keyed, so that nobody finds an address by trying all of them on what is stored.
       const key = address && createHmac('sha256', ports.secret).update(`address ${address}`).digest('base64url')
       return { role, address: key && key.slice(0, 22) }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
@@ -29,6 +30,7 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
+branchContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
 toolsContract('PostgreSQL', openBoth)
 fairUseContract('PostgreSQL', openBoth)

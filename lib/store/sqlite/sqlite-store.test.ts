@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
@@ -33,6 +34,7 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
+branchContract('SQLite', openBoth)
 imagesContract('SQLite', openBoth)
 toolsContract('SQLite', openBoth)
 fairUseContract('SQLite', openBoth)
