@@ -71,8 +71,13 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     return prepare(owner, stored, { reply, userMessage: null })
   }
 
-  async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
-    const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
+  async function write(
+    owner: string,
+    reply: AssistantMessage,
+    question: Promise<Question>,
+    abort: AbortController,
+  ): Promise<void> {
+    const writer = runLog.write({ owner, runId: reply.runId }, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
@@ -122,7 +127,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
       const question = answer.queued === true ? inTurn(owner, answer, admission, abort) : prepare(owner, stored, answer)
-      const done = write(reply, question, abort).finally(() => {
+      const done = write(owner, reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })

@@ -1,4 +1,4 @@
-import type { RunRow } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/store'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunWakes } from './run-log-wakes'
 import type { RunStore } from './run-log-watch'
@@ -23,16 +23,17 @@ export interface LogReaderPorts {
  */
 export function createRunReader(ports: LogReaderPorts) {
   return async function* read(
-    runId: string,
+    key: RunKey,
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent, void, undefined> {
+    const { runId } = key
     let seq = after
     const changes = ports.subscribe(runId, signal)
     try {
       while (!signal.aborted) {
         changes.clear()
-        const found = await readOn(runId, seq)
+        const found = await readOn(key, seq)
         if (found === 'nothing') return
         if (found !== 'loss') {
           const { events, run } = found
@@ -46,7 +47,7 @@ export function createRunReader(ports: LogReaderPorts) {
             // There may be more already.
             if (events.length === PAGE || run.status === 'ended') continue
           } else if (run.status === 'ended') {
-            yield* replayStored(ports.store, runId, seq)
+            yield* replayStored(ports.store, key, seq)
             return
           } else if (!ports.isLocal(runId) && (await ports.interrupt(run))) continue
         }
@@ -65,18 +66,18 @@ export function createRunReader(ports: LogReaderPorts) {
   }
 
   /** A store that is away ends the reading, unless there is a loss to tell. */
-  async function readOn(runId: string, after: number) {
+  async function readOn(key: RunKey, after: number) {
     try {
-      return (await ports.store.readRunEvents(runId, after, PAGE)) ?? 'nothing'
+      return (await ports.store.readRunEvents(key, after, PAGE)) ?? 'nothing'
     } catch (error) {
-      if (ports.lossOf(runId) !== null) return 'loss'
+      if (ports.lossOf(key.runId) !== null) return 'loss'
       throw error
     }
   }
 }
 
-async function* replayStored(store: RunStore, runId: string, after: number): AsyncGenerator<RunEvent, void, undefined> {
-  const message = await store.loadReply(runId)
+async function* replayStored(store: RunStore, run: RunKey, after: number): AsyncGenerator<RunEvent, void, undefined> {
+  const message = await store.loadReply(run)
   if (!message) return
   const { outcome, failure, usage } = message
   yield { seq: after + 1, type: 'start', message: { ...message, outcome: null, failure: null, usage: null } }

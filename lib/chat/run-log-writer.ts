@@ -1,4 +1,4 @@
-import type { StoredRunEnding } from '@/lib/store/store'
+import type { RunKey, StoredRunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunLogTimes } from './run-log-times'
@@ -37,14 +37,14 @@ export function createRunWriter(
     readonly log: (message: string, error: unknown) => void
     readonly wake: () => void
   },
-  run: {
-    readonly runId: string
+  options: {
+    readonly run: RunKey
     readonly times: RunLogTimes
     readonly onStop: (outcome: 'stopped' | 'interrupted') => void
   },
 ): RunWriter {
   const { store, clock } = ports
-  const { times } = run
+  const { run, times, onStop } = options
   const pieces = createRunPieces()
   /** Events with their numbers, on their way to the store: the same again if it did not answer. */
   let unsent: RunEvent[] = []
@@ -70,11 +70,11 @@ export function createRunWriter(
     if (unsent.length > 0) sentAt = beatAt
     const sending = unsent
     try {
-      const answer = await store.appendRunEvents(run.runId, sending)
+      const answer = await store.appendRunEvents(run, sending)
       unsent = unsent.slice(sending.length)
       live = answer.live
       failures = 0
-      if (!answer.live || answer.stopRequested) run.onStop('stopped')
+      if (!answer.live || answer.stopRequested) onStop('stopped')
       if (sending.length > 0) ports.wake()
     } catch (error) {
       failures += 1
@@ -83,7 +83,7 @@ export function createRunWriter(
         failingSince = clock.now()
         ports.log('a reply could not be stored for a moment; it is kept and tried again', error)
       }
-      if (clock.now() - failingSince >= times.giveUpMs) run.onStop('interrupted')
+      if (clock.now() - failingSince >= times.giveUpMs) onStop('interrupted')
     }
   }
 
@@ -110,7 +110,7 @@ export function createRunWriter(
     if (live && (pieces.isWaiting() || unsent.length > 0)) await flushNow()
     if (live && unsent.length > 0) return false
     try {
-      await store.endRun(run.runId, how, clock.now())
+      await store.endRun(run, how, clock.now())
       return true
     } catch (error) {
       problem = error

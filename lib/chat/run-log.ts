@@ -1,4 +1,4 @@
-import type { RunRow, Store } from '@/lib/store/store'
+import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
@@ -28,16 +28,16 @@ export interface RunLog {
    * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
    * it, `interrupted` when the store has not taken anything for too long.
    */
-  write(runId: string, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
+  write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
   /**
    * Events above `after`, live, up to and with `end`; stops early when the signal aborts, when the run is gone, and on a
    * process that goes down for runs of others.
    */
-  read(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined>
+  read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
-  stop(owner: string, runId: string): Promise<boolean>
+  stop(run: RunKey): Promise<boolean>
   /** Ends the run as interrupted if its producer is dead; true if it was. */
-  recoverIfDead(runId: string): Promise<boolean>
+  recoverIfDead(run: RunKey): Promise<boolean>
   /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
   sweep(): Promise<void>
   /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
@@ -64,7 +64,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     if (run.status === 'ended' || run.silentMs <= times.deadMs || clock.now() < trustedFrom) return false
     const silentForMs = times.deadMs
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
-    const ended = await store.endRun(run.id, dead, clock.now())
+    const ended = await store.endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
     if (ended) wakes.wake(run.id)
     return ended
   }
@@ -78,7 +78,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   return {
     active,
 
-    write(runId, onStop) {
+    write(run, onStop) {
+      const { runId } = run
       active.add(runId)
       let told = false
       const stop = (outcome: 'stopped' | 'interrupted') => {
@@ -87,7 +88,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { runId, times, onStop: stop })
+      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { run, times, onStop: stop })
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
         if (!stored) unstored.set(runId, writer)
@@ -115,14 +116,14 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         wakes.subscribe(runId, signal, () => (active.has(runId) ? times.heartbeatMs : times.pollMs)),
     }),
 
-    async stop(owner, runId) {
-      const requested = await store.requestStop(owner, runId)
-      if (requested) writers.get(runId)?.stop()
+    async stop(run) {
+      const requested = await store.requestStop(run)
+      if (requested) writers.get(run.runId)?.stop()
       return requested
     },
 
-    async recoverIfDead(runId) {
-      const run = await store.findRun(runId)
+    async recoverIfDead(key) {
+      const run = await store.loadRun(key)
       return run ? interrupt(run) : false
     },
 

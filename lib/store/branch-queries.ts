@@ -9,6 +9,11 @@ import type { BranchPart, Store, StoredBranch, StoredConversation } from './stor
 
 type Trx = Transaction<Schema>
 
+interface Chat {
+  readonly owner: string
+  readonly conversationId: string
+}
+
 /** More than any chat has messages. */
 const NO_LIMIT = 1_000_000_000
 
@@ -32,24 +37,25 @@ export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
 }
 
 /** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
-async function endOfLine(trx: Trx, { stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
+async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
   const { id } = stored.conversation
-  const head = await endOf(trx, stored.conversation, part)
+  const chat = { owner, conversationId: id }
+  const head = await endOf(trx, owner, stored.conversation, part)
   if (head === undefined) return null
   const { rows } =
     head === null
       ? { rows: [] }
-      : await lineQuery(id, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
+      : await lineQuery(chat, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
   const first = rows.at(-1)
   if (!first || head === null) return { ...stored, messages: [], calls: [], amendments: [], older: 0 }
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
-  if (first.depth === null || !(await isWhole(trx, id, first, isCut))) return null
-  const bodies = await bodiesOf(trx, id, rows)
+  if (first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
+  const bodies = await bodiesOf(trx, chat, rows)
   const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
   if (!messages.every((message) => message !== null)) return null
   const ids = rows.map((row) => row.id)
-  const calls = await ofMessages(trx, 'calls', id, part.callsOf === 'head' ? [head] : ids)
-  const amendments = await ofMessages(trx, 'amendments', id, ids)
+  const calls = await ofMessages(trx, 'calls', chat, part.callsOf === 'head' ? [head] : ids)
+  const amendments = await ofMessages(trx, 'amendments', chat, ids)
   return {
     ...stored,
     messages,
@@ -62,6 +68,7 @@ async function endOfLine(trx: Trx, { stored, writing }: Beside, part: BranchPart
 /** The message with which the line ends; undefined: the columns do not say. */
 async function endOf(
   trx: Trx,
+  owner: string,
   { id, headId }: StoredConversation['conversation'],
   { head = headId, before }: BranchPart,
 ): Promise<string | null | undefined> {
@@ -69,27 +76,29 @@ async function endOf(
   const row = await trx
     .selectFrom('messages')
     .select(['parent_id', 'seq'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .where('id', '=', before)
     .executeTakeFirst()
   if (!row || row.parent_id === NO_PARENT) return null
-  return (await isThere(trx, id, row)) ? row.parent_id : undefined
+  return (await isThere(trx, { owner, conversationId: id }, row)) ? row.parent_id : undefined
 }
 
 /** The line begins with its first message, or what is left out does stand there. */
-const isWhole = async (trx: Trx, conversationId: string, first: LineRow, isCut: boolean): Promise<boolean> =>
-  first.parent_id === NO_PARENT || (isCut && (await isThere(trx, conversationId, first)))
+const isWhole = async (trx: Trx, chat: Chat, first: LineRow, isCut: boolean): Promise<boolean> =>
+  first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
 
 /** What a message answers, as its row says. */
 const isThere = async (
   trx: Trx,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   { parent_id, seq }: Pick<LineRow, 'parent_id' | 'seq'>,
 ): Promise<boolean> =>
   parent_id !== null &&
   (await trx
     .selectFrom('messages')
     .select('id')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', '=', parent_id)
     .where('seq', '<', seq)
@@ -110,13 +119,17 @@ function asItStands(
 
 async function bodiesOf(
   trx: Trx,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   rows: readonly LineRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>()
   const [last, first] = [rows.at(0), rows.at(-1)]
   if (!last || !first) return bodies
-  const all = trx.selectFrom('messages').select(['id', 'body']).where('conversation_id', '=', conversationId)
+  const all = trx
+    .selectFrom('messages')
+    .select(['id', 'body'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
   // Where nothing forks, the line is all that stands between its ends.
   const isDense = rows.length * 2 > last.seq - first.seq + 1
   const parts = isDense
@@ -133,13 +146,14 @@ const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
 async function ofMessages<Table extends 'calls' | 'amendments'>(
   trx: Trx,
   table: Table,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   ids: readonly string[],
 ) {
   const known = new Set(ids)
   const query = trx
     .selectFrom<'calls' | 'amendments'>(table)
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .$if(ids.length <= NAMED, (named) => named.where('message_id', 'in', ids))
     .orderBy('message_id')

@@ -30,8 +30,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       await db
         .insertInto('conversations')
         .values({
-          id: conversation.id,
           owner,
+          id: conversation.id,
           title: cleanTitle(conversation.title),
           title_search: foldForSearch(conversation.title),
           settings: JSON.stringify(conversation.settings),
@@ -40,7 +40,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           updated_at: conversation.updatedAt,
           imported_at: conversation.importedAt ?? null,
         })
-        .onConflict((conflict) => conflict.column('id').doNothing())
+        .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
         .execute()
       const row = await ownConversation(db, owner, conversation.id)
       if (!row) throw storeError('not-found', 'store.no-chat')
@@ -72,7 +72,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
         }
         if (Object.keys(changes).length > 0) {
-          await trx.updateTable('conversations').set(changes).where('id', '=', id).execute()
+          await trx.updateTable('conversations').set(changes).where('owner', '=', owner).where('id', '=', id).execute()
         }
         if (patch.settings) {
           const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)
@@ -85,8 +85,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       db.transaction().execute(async (trx) => {
         const result = await trx
           .deleteFrom('conversations')
-          .where('id', '=', id)
           .where('owner', '=', owner)
+          .where('id', '=', id)
           .executeTakeFirst()
         await settleDeleted(trx, owner, id)
         return result.numDeletedRows > 0n
@@ -96,6 +96,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
 
 /** All of a conversation but what grows with every turn. */
 export interface Beside {
+  readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
   /** The reply that is being written. */
   readonly writing: string | null
@@ -112,6 +113,7 @@ export async function loadBeside(
   const grants = await trx
     .selectFrom('grants')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('created_at')
     .orderBy('id')
@@ -119,40 +121,54 @@ export async function loadBeside(
   const run = await trx
     .selectFrom('runs')
     .select(['id', 'message_id'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
-  const conversation = { ...conversationFromRow(row, decodeSettings), headId: await headOf(trx, id, row.head_id) }
+  const conversation = {
+    ...conversationFromRow(row, decodeSettings),
+    headId: await headOf(trx, owner, id, row.head_id),
+  }
   const stored = {
     conversation,
     grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, id),
+    tools: await loadTools(trx, owner, id),
     activeRunId: run?.id ?? null,
   }
-  return { stored, writing: run?.message_id ?? null }
+  return { owner, stored, writing: run?.message_id ?? null }
 }
 
 /** A head that is no message of the chat would show none of it. */
-async function headOf(trx: Transaction<Schema>, id: string, named: string | null): Promise<string | null> {
+async function headOf(
+  trx: Transaction<Schema>,
+  owner: string,
+  id: string,
+  named: string | null,
+): Promise<string | null> {
   if (named === null) return null
-  const messages = trx.selectFrom('messages').select('id').where('conversation_id', '=', id)
+  const messages = trx.selectFrom('messages').select('id').where('owner', '=', owner).where('conversation_id', '=', id)
   const head =
     (await messages.where('id', '=', named).executeTakeFirst()) ??
     (await messages.orderBy('seq', 'desc').limit(1).executeTakeFirst())
   return head?.id ?? named
 }
 
-export async function loadAll(trx: Transaction<Schema>, { stored, writing }: Beside): Promise<StoredConversation> {
+export async function loadAll(
+  trx: Transaction<Schema>,
+  { owner, stored, writing }: Beside,
+): Promise<StoredConversation> {
   const { id } = stored.conversation
   const messages = await trx
     .selectFrom('messages')
     .select(['id', 'body', 'parent_id'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('seq')
     .execute()
   const calls = await trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('message_id')
     .orderBy('slot')
@@ -160,6 +176,7 @@ export async function loadAll(trx: Transaction<Schema>, { stored, writing }: Bes
   const amendments = await trx
     .selectFrom('amendments')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('message_id')
     .orderBy('slot')

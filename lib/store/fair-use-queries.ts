@@ -77,6 +77,7 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
                 eb
                   .selectFrom('runs')
                   .select('runs.id')
+                  .whereRef('runs.owner', '=', 'run_claims.claimed_by')
                   .whereRef('runs.id', '=', 'run_claims.run_id')
                   .where('runs.status', '=', 'running'),
               ),

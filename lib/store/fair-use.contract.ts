@@ -38,7 +38,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       await from.createConversation(owner, testConversation(id))
       const plan = { ...testPlan(id, 1), claim }
       const { queued } = await from.append(owner, id, 'u1', plan, now)
-      return { id, runId: plan.reply.runId, queued }
+      return { owner, id, runId: plan.reply.runId, queued }
     }
     const refusal = (work: Promise<unknown>) =>
       work.then(
@@ -73,7 +73,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const owner = newOwner()
         const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
         const { runId } = await ask(owner, limits)
-        await under.other.endRun(runId, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
+        await under.other.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
         await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
       })
 
@@ -92,7 +92,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const answers = [first, await ask(newOwner(), limits), await ask(newOwner(), limits)]
         expect(answers.map(({ queued }) => queued)).toEqual([false, false, true])
         expect(await ask(newOwner(), claimOf())).toMatchObject({ queued: false })
-        await store.endRun(first.runId, finishedEnding(), NOW)
+        await store.endRun({ owner: first.owner, runId: first.runId }, finishedEnding(), NOW)
         expect(await ask(newOwner(), limits)).toMatchObject({ queued: false })
       })
     })
@@ -109,7 +109,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await under.other.placeOf(owner, second.runId)).toBe(3)
         expect(await store.placeOf('somebody else', second.runId)).toBeNull()
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('full')
-        await store.endRun(first.runId, finishedEnding(), NOW)
+        await store.endRun({ owner: first.owner, runId: first.runId }, finishedEnding(), NOW)
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('started')
         expect(await store.placeOf(owner, second.runId)).toBeNull()
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('gone')
@@ -120,7 +120,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const line = { owner, name: 'mine *', tokensPerDay: 1_000, models: '*' }
         const { runId } = await ask(owner, claimOf({ waits: true, budgets: [line] }))
         expect(await taken(line)).toBe(100)
-        await store.endRun(runId, { ...finishedEnding(), outcome: 'stopped', usage: null }, NOW)
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'stopped', usage: null }, NOW)
         expect(await taken(line)).toBe(0)
         expect(await store.usageOfOwner(owner, 0)).toEqual([])
       })
@@ -168,7 +168,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const line = { owner, name: 'a', tokensPerDay: 150, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
         const usage = { inputTokens: 120, outputTokens: 400 }
-        await store.endRun(runId, { ...finishedEnding(), usage }, NOW + 30 * HOUR)
+        await store.endRun({ owner, runId }, { ...finishedEnding(), usage }, NOW + 30 * HOUR)
         expect(await taken(line)).toBe(520)
         expect(await store.usageOfOwner(owner, 0)).toEqual([
           { day: dayOf(NOW).startsAt, model: 'demo/demo', replies: 1, tokensIn: 120, tokensOut: 400, estimated: 0 },
@@ -179,8 +179,10 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
-        await store.appendRunEvents(runId, [{ seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(400) }])
-        await store.endRun(runId, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
+        await store.appendRunEvents({ owner, runId }, [
+          { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(400) },
+        ])
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
         expect(await taken(line)).toBe(110)
         expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ tokensIn: 10, tokensOut: 100, estimated: 1 }])
       })
@@ -190,7 +192,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
         const failure = { code: 'unauthorised', message: 'no key', detail: '' } as const
-        await store.endRun(runId, { ...finishedEnding(), outcome: 'failed', usage: null, failure }, NOW)
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'failed', usage: null, failure }, NOW)
         expect(await taken(line)).toBe(0)
       })
 
@@ -233,7 +235,11 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       const day = dayOf(NOW + 1_000 * 24 * HOUR)
       for (const owner of [one, two, two]) {
         const { runId } = await ask(owner, claimOf(), day.startsAt)
-        await store.endRun(runId, { ...finishedEnding(), usage: { inputTokens: 5, outputTokens: 7 } }, day.startsAt)
+        await store.endRun(
+          { owner, runId },
+          { ...finishedEnding(), usage: { inputTokens: 5, outputTokens: 7 } },
+          day.startsAt,
+        )
       }
       expect(await store.usageByModelAndDay(day.startsAt)).toEqual([
         { day: day.startsAt, model: 'demo/demo', owners: 2, replies: 3, tokensIn: 15, tokensOut: 21, estimated: 0 },

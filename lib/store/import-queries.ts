@@ -25,7 +25,8 @@ async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => 
 const foreignActor = (actor: string): string => `${actor.slice(0, 60)} (imported)`
 
 /** Entries of the export follow the one that says where they come from. */
-const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
+const logRow = (owner: string, conversationId: string, entry: LogEntry, index: number) => ({
+  owner,
   conversation_id: conversationId,
   seq: index + 2,
   at: entry.at,
@@ -46,8 +47,8 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const inserted = await trx
           .insertInto('conversations')
           .values({
-            id,
             owner,
+            id,
             title: cleanTitle(conversation.title),
             title_search: foldForSearch(conversation.title),
             settings: JSON.stringify(conversation.settings),
@@ -56,7 +57,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             updated_at: conversation.updatedAt,
             imported_at: conversation.importedAt ?? null,
           })
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
           .executeTakeFirst()
         const row = await ownConversation(trx, owner, id)
         if (!row) throw storeError('not-found', 'store.no-chat')
@@ -65,6 +66,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const places = placesOf(messages)
         const stamp = newStamp()
         const rows = messages.map((message, index) => ({
+          owner,
           conversation_id: id,
           id: message.id,
           seq: index + 1,
@@ -77,7 +79,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         await inPieces(calls, (piece) =>
           trx
             .insertInto('calls')
-            .values(piece.map((call) => rowFromCall(id, call)))
+            .values(piece.map((call) => rowFromCall(owner, id, call)))
             .execute(),
         )
         await inPieces(amendments, (piece) =>
@@ -85,6 +87,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             .insertInto('amendments')
             .values(
               piece.map(({ messageId, slot, call, amendedAt }) => ({
+                owner,
                 conversation_id: id,
                 message_id: messageId,
                 slot,
@@ -94,11 +97,11 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             )
             .execute(),
         )
-        await insertTools(trx, id, tools)
-        await insertNew(trx, id, images)
+        await insertTools(trx, owner, id, tools)
+        await insertNew(trx, owner, id, images)
         await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
         await inPieces(
-          log.map((entry, index) => logRow(id, entry, index)),
+          log.map((entry, index) => logRow(owner, id, entry, index)),
           (piece) => trx.insertInto('log').values(piece).execute(),
         )
         return conversationFromRow(row, decodeSettings)

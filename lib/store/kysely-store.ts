@@ -11,6 +11,7 @@ import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
+import { pruneQueries } from './prune-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
@@ -45,6 +46,7 @@ export function createKyselyStore(
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
+    ...pruneQueries(db, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

@@ -43,12 +43,13 @@ export function placesOf(messages: readonly Message[]): ReadonlyMap<string, Line
 }
 
 /** The place of a message behind one that is stored. */
-export async function placeOfNew(trx: Transaction<Schema>, message: Message): Promise<LinePlace> {
+export async function placeOfNew(trx: Transaction<Schema>, owner: string, message: Message): Promise<LinePlace> {
   const { conversationId, parentId } = message
   if (parentId === null) return placeBehind(message, undefined)
   const parent = await trx
     .selectFrom('messages')
     .select(['parent_id', 'depth', 'open_ends'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', '=', parentId)
     .executeTakeFirst()
@@ -75,7 +76,7 @@ export interface LineRow {
  * once those before hold `chars` characters. Each answers one that arrived before it, so that there are no circles.
  */
 export const lineQuery = (
-  conversationId: string,
+  { owner, conversationId }: { readonly owner: string; readonly conversationId: string },
   headId: string,
   { limit, chars }: { readonly limit: number; readonly chars: number | null },
 ): RawBuilder<LineRow> => {
@@ -83,11 +84,11 @@ export const lineQuery = (
   return sql<LineRow>`
     with recursive line as (
       select m.id, m.parent_id, m.seq, m.depth, m.open_ends, m.stamp, 1 as place, ${size('m')} as size
-      from messages m where m.conversation_id = ${conversationId} and m.id = ${headId}
+      from messages m where m.owner = ${owner} and m.conversation_id = ${conversationId} and m.id = ${headId}
       union all
       select m.id, m.parent_id, m.seq, m.depth, m.open_ends, m.stamp, line.place + 1, line.size + ${size('m')}
       from line join messages m
-        on m.conversation_id = ${conversationId} and m.id = line.parent_id and m.seq < line.seq
+        on m.owner = ${owner} and m.conversation_id = ${conversationId} and m.id = line.parent_id and m.seq < line.seq
       where line.place < ${limit} and (${chars === null ? sql`1 = 1` : sql`line.size < ${chars}`})
     )
     select id, parent_id, seq, depth, open_ends, stamp, size from line order by place`

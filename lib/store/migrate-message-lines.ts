@@ -1,6 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 
+interface Chat {
+  readonly owner: string
+  readonly conversation_id: string
+}
+
 interface OldMessage {
   readonly id: string
   readonly seq: number
@@ -28,19 +33,20 @@ export async function sayPlaces(db: Kysely<unknown>): Promise<void> {
   ] as const) {
     await db.schema.alterTable('messages').addColumn(column, type).execute()
   }
-  const { rows: chats } = await sql<{ conversation_id: string }>`
-    select distinct conversation_id from messages`.execute(db)
-  for (const { conversation_id } of chats) await fillChat(db, conversation_id)
-  await sql`create index messages_parent on messages (conversation_id, parent_id)`.execute(db)
+  const { rows: chats } = await sql<Chat>`
+    select distinct owner, conversation_id from messages`.execute(db)
+  for (const chat of chats) await fillChat(db, chat)
+  await sql`create index messages_parent on messages (owner, conversation_id, parent_id)`.execute(db)
 }
 
-async function fillChat(db: Kysely<unknown>, conversationId: string): Promise<void> {
+async function fillChat(db: Kysely<unknown>, chat: Chat): Promise<void> {
   const places = new Map<string, Place>()
   let before: string | null = null
   let after = 0
   for (;;) {
     const { rows } = await sql<OldMessage>`
-      select id, seq, body from messages where conversation_id = ${conversationId} and seq > ${after}
+      select id, seq, body from messages
+      where owner = ${chat.owner} and conversation_id = ${chat.conversation_id} and seq > ${after}
       order by seq limit ${ROWS}`.execute(db)
     const found: Place[] = []
     for (const { id, body } of rows) {
@@ -58,14 +64,14 @@ async function fillChat(db: Kysely<unknown>, conversationId: string): Promise<vo
       found.push(place)
       before = id
     }
-    if (found.length > 0) await write(db, conversationId, found)
+    if (found.length > 0) await write(db, chat, found)
     const last = rows.at(-1)
     if (!last || rows.length < ROWS) return
     after = last.seq
   }
 }
 
-const write = (db: Kysely<unknown>, conversationId: string, places: readonly Place[]) => {
+const write = (db: Kysely<unknown>, chat: Chat, places: readonly Place[]) => {
   const column = (values: (place: Place) => string | number | null, type: string) =>
     sql`case id ${sql.join(
       places.map((place) => sql`when ${place.id} then cast(${values(place)} as ${sql.raw(type)})`),
@@ -77,7 +83,9 @@ const write = (db: Kysely<unknown>, conversationId: string, places: readonly Pla
       depth = ${column(({ depth }) => depth, 'bigint')},
       open_ends = ${column(({ openEnds }) => openEnds, 'bigint')},
       stamp = ${column(({ hasEnded }) => (hasEnded ? FIRST : null), 'text')}
-    where conversation_id = ${conversationId} and id in (${sql.join(places.map(({ id }) => id))})`.execute(db)
+    where owner = ${chat.owner} and conversation_id = ${chat.conversation_id} and id in (${sql.join(places.map(({ id }) => id))})`.execute(
+    db,
+  )
 }
 
 /** No row that is written from now on bears it. */

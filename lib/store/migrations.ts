@@ -2,6 +2,7 @@ import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
+import { keyByOwner } from './migrate-owner-key'
 import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 
@@ -169,6 +170,7 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0010_owner_key': { up: keyByOwner },
   '0011_lines_of_messages': { up: sayPlaces },
   '0013_fair_use': { up: shareFairly },
 }

@@ -174,7 +174,8 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
   return unreadable.length === 0 ? record : { ...record, unreadable }
 }
 
-export const rowFromCall = (conversationId: string, call: CallRecord): CallTable => ({
+export const rowFromCall = (owner: string, conversationId: string, call: CallRecord): CallTable => ({
+  owner,
   conversation_id: conversationId,
   message_id: call.messageId,
   slot: call.slot,
@@ -228,6 +229,7 @@ export function logFromRow(row: Selectable<LogTable>): LogEntry {
 }
 
 export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: number }): RunRow => ({
+  owner: row.owner,
   id: row.id,
   conversationId: row.conversation_id,
   messageId: row.message_id,

@@ -5,6 +5,8 @@ import type { FairUseTables } from './schema-fair-use'
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
  * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
  * inside JSON text, where NUL and lone surrogates survive; plain text columns hold only cleaned titles and our ids.
+ * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
+ * be kept together, and one owner's rows can be kept from another's.
  */
 export interface Schema extends FairUseTables {
   conversations: ConversationTable
@@ -20,8 +22,9 @@ export interface Schema extends FairUseTables {
 }
 
 export interface ConversationTable {
-  id: string
   owner: string
+  /** Unique for its owner: somebody else's may be the same. */
+  id: string
   /** Without NUL and lone surrogates. */
   title: string
   /** The title folded for search: neither database folds case beyond ASCII alike. */
@@ -35,6 +38,7 @@ export interface ConversationTable {
 }
 
 export interface MessageTable {
+  owner: string
   conversation_id: string
   id: string
   /** 1, 2, 3 … in order of arrival. */
@@ -54,6 +58,7 @@ export interface MessageTable {
 }
 
 export interface CallTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -75,6 +80,7 @@ export interface CallTable {
 }
 
 export interface AmendmentTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -84,6 +90,7 @@ export interface AmendmentTable {
 }
 
 export interface GrantTable {
+  owner: string
   conversation_id: string
   id: string
   /** JSON. */
@@ -98,6 +105,7 @@ export interface GrantTable {
 }
 
 export interface LogTable {
+  owner: string
   conversation_id: string
   /** 1, 2, 3 … without gaps. */
   seq: number
@@ -111,6 +119,7 @@ export interface LogTable {
 }
 
 export interface RunTable {
+  owner: string
   id: string
   conversation_id: string
   /** The reply that this run writes. */
@@ -125,6 +134,7 @@ export interface RunTable {
 }
 
 export interface RunEventTable {
+  owner: string
   run_id: string
   seq: number
   body: string
@@ -132,6 +142,7 @@ export interface RunEventTable {
 
 /** Pictures of attachments, as models get them. */
 export interface ImageTable {
+  owner: string
   conversation_id: string
   message_id: string
   number: number
@@ -142,6 +153,7 @@ export interface ImageTable {
 
 /** Tools that a conversation has besides the built-in ones. */
 export interface ConversationToolTable {
+  owner: string
   conversation_id: string
   name: string
   /** JSON of the whole tool. */

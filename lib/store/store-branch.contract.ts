@@ -46,7 +46,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
         await store.append('ada', id, `u${n}`, plan, 2000)
         expect((await store.loadBranch('ada', id, {}))?.messages.at(-1)).toEqual(plan.reply)
         await expectPartsOfWhole(under.other, 'ada', id)
-        await store.endRun(plan.reply.runId, finishedEnding(), 3000)
+        await store.endRun({ owner: 'ada', runId: plan.reply.runId }, finishedEnding(), 3000)
       }
       expect(await expectPartsOfWhole(under.other, 'ada', id)).toBeGreaterThan(50)
       const fourth = await store.loadBranch('ada', id, { head: 'a4', limit: 3 })

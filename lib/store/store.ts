@@ -47,7 +47,14 @@ export interface StoredBranch extends StoredConversation {
   readonly older: number
 }
 
+/** Names one run: whose it is, and which. */
+export interface RunKey {
+  readonly owner: string
+  readonly runId: string
+}
+
 export interface RunRow {
+  readonly owner: string
   readonly id: string
   readonly conversationId: string
   readonly messageId: string
@@ -154,7 +161,7 @@ export interface Store extends FairUseStore {
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
-  /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
+  /** The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. */
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
@@ -269,33 +276,31 @@ export interface Store extends FairUseStore {
     wanted: readonly ImageKey[] | 'all',
   ): Promise<readonly MessageImage[]>
 
-  loadRun(owner: string, runId: string): Promise<RunRow | null>
-  /** Whoever owns it. */
-  findRun(runId: string): Promise<RunRow | null>
+  loadRun(run: RunKey): Promise<RunRow | null>
   /**
    * Appends events (gapless seq, given by the run's only writer) and beats the heart by the database's clock; the same
    * seq again is dropped.
    * `live` false: the run was ended by someone else or is gone; nothing was written.
    */
   appendRunEvents(
-    runId: string,
+    run: RunKey,
     events: readonly RunEvent[],
   ): Promise<{ readonly live: boolean; readonly stopRequested: boolean }>
   /** Events above `after`, in order, at most `limit`, together with the run's row as it was then; null for no such run. */
   readRunEvents(
-    runId: string,
+    run: RunKey,
     after: number,
     limit: number,
   ): Promise<{ readonly run: RunRow; readonly events: readonly RunEvent[] } | null>
   /** The reply as its row stands; final once the run has ended. */
-  loadReply(runId: string): Promise<AssistantMessage | null>
+  loadReply(run: RunKey): Promise<AssistantMessage | null>
   /** Folds the log into the final message, writes it and the `end` event; false when the run had ended before. */
-  endRun(runId: string, ending: StoredRunEnding, now: number): Promise<boolean>
+  endRun(run: RunKey, ending: StoredRunEnding, now: number): Promise<boolean>
   /** True when the run is running; its writer hears of it at its next beat. */
-  requestStop(owner: string, runId: string): Promise<boolean>
-  /** Running runs whose heart was silent for longer, by the database's clock, for recovery. */
+  requestStop(run: RunKey): Promise<boolean>
+  /** Running runs whose heart was silent for longer, by the database's clock, for recovery; of all owners. */
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>
-  /** Deletes events of runs that ended longer ago. */
+  /** Deletes events of runs that ended longer ago; of all owners. */
   pruneRunEvents(endedForMs: number): Promise<void>
   /** Rejects with what the database says while it is away, or has no room for another row. */
   ping(): Promise<void>
