@@ -36,7 +36,7 @@ import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
-import { addressOf } from './newcomers.server'
+import { visitorAddress } from './newcomers.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -235,7 +235,12 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
-    fairUse: createFairUse(fair, { addressOf, secret, now: Date.now, take: (...asked) => store.takeQuota(...asked) }),
+    fairUse: createFairUse(fair, {
+      visitorAddress,
+      secret,
+      now: Date.now,
+      take: (...asked) => store.takeQuota(...asked),
+    }),
     async dispose() {
       pressure.stop()
       stopSweeping()

@@ -26,12 +26,12 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = addressOf(request)
+  const address = visitorAddress(request)
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
 }
 
 /** What the proxy in front wrote last; without one that is trusted, an address is only what a client claims. */
-export function addressOf(request: Request): string | null {
+export function visitorAddress(request: Request): string | null {
   if (!settingsOrThrow().NOD_TRUST_PROXY) return null
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }
