@@ -73,6 +73,7 @@ export function withOwner<Body = null>(
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
       }
+      if (known) server.fairUse?.visited(owner, visitor)
       const newcomerSeconds =
         !known && changes ? newcomerWait(request) || ((await server.fairUse?.newcomerWait(visitor)) ?? 0) : 0
       if (newcomerSeconds > 0) {
@@ -87,7 +88,9 @@ export function withOwner<Body = null>(
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
       const response = await handle({ owner, service: server.service, visitor, request, url, params, body })
-      for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+      // A route that takes the cookie away has the last word.
+      if (!response.headers.has('set-cookie'))
+        for (const cookie of cookies) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
       return respondToError(error, (cause) => logProblem('a request failed', cause))

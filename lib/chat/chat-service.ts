@@ -20,9 +20,10 @@ import { createRunViews, type RunViews } from './run-views'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createToolService, type ToolService } from './tool-service'
 import { createTransferService, type TransferService } from './transfer-service'
+import { createUseService, type UseService } from './use-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, ToolService, TransferService {
+export interface ChatService extends CallService, RunViews, ToolService, TransferService, UseService {
   list(owner: string, query: string): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   view(owner: string, id: string): Promise<ConversationView>
@@ -88,6 +89,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createTransferService(ports, { chats, readings }),
     ...createCallService(ports, { load, readings }),
     ...createToolService(ports),
+    ...createUseService(ports),
   }
 }
 

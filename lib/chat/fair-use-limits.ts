@@ -20,4 +20,6 @@ export interface FairUseLimits {
   /** What one owner may keep; null: any amount. */
   readonly maxBytesPerOwner: number | null
   readonly budgets: readonly BudgetRule[]
+  /** Chats that nobody touched for so long are deleted; null: never. */
+  readonly retentionDays: number | null
 }

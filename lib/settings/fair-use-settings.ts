@@ -12,6 +12,7 @@ const tokens = {
   default: 0,
   otherwise: 'any',
 } as const
+const days = { page: 'hosting', who: 'operators', kind: 'number', unit: 'days', most: 36_500 } as const
 
 /** How what a server has is shared among many; on all nodes together where nothing else is said. */
 export const fairUseSettings = {
@@ -70,5 +71,19 @@ export const fairUseSettings = {
   NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON: {
     ...tokens,
     meaning: 'the same for each person',
+  },
+  NOD_RETENTION_DAYS: {
+    ...days,
+    least: 0,
+    default: 0,
+    otherwise: 'never',
+    meaning: 'chats that nobody touched for so many days are deleted with all that belongs to them; the app says so',
+  },
+  NOD_ORPHAN_DAYS: {
+    ...days,
+    least: 1,
+    // The cookie of a visitor ends 400 days after it was last renewed: nobody can come back to what is older.
+    default: 430,
+    meaning: 'the chats of visitors without an account who were not here for so many days are deleted',
   },
 } as const satisfies Readonly<Record<string, Setting>>

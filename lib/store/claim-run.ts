@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { storeError } from '@/lib/words/store'
+import { refuseFull } from './conversation-bytes'
 import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-use'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
 import { cleanTitle } from './rows'
@@ -44,6 +45,7 @@ export async function claimRun(
     const values = { running, queued, seconds: PLACE_SECONDS }
     throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
   }
+  await refuseFull(trx, owner, claim.maxBytes)
   await takeTokens(trx, claim, now)
   const row = {
     run_id: reply.runId,
@@ -74,7 +76,7 @@ export async function claimRun(
 export const seeOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<unknown> =>
   trx
     .insertInto('owners')
-    .values({ owner, first_seen: now, last_seen: now })
+    .values({ owner, kind: 'visitor', first_seen: now, last_seen: now })
     .onConflict((conflict) =>
       conflict.column('owner').doUpdateSet({
         last_seen: sql<number>`case when excluded.last_seen > owners.last_seen then excluded.last_seen else owners.last_seen end`,

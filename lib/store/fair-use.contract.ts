@@ -3,7 +3,7 @@ import { dayOf, type BudgetLine, type RunClaim } from './fair-use'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import { addressSubject, everybody } from './subjects'
-import { finishedEnding, testConversation, testPlan } from './testing/rows'
+import { asAsked, finishedEnding, neverGated, testCall, testConversation, testOutcome, testPlan } from './testing/rows'
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000
@@ -230,6 +230,92 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
+    describe('what somebody keeps', () => {
+      it('is what stands in the rows, whatever wrote them, and goes with the chat', async () => {
+        const owner = newOwner()
+        const id = `kept-${owner}`
+        await store.createConversation(owner, testConversation(id))
+        const text = 'ä€😀'.repeat(10)
+        const plan = testPlan(id, 1)
+        const picture = { messageId: 'u1', number: 1, mediaType: 'image/png', data: 'A'.repeat(5_000) } as const
+        const userMessage = plan.userMessage && { ...plan.userMessage, text }
+        await store.append(owner, id, 'u1', { ...plan, userMessage, images: [picture] }, NOW)
+        const before = (await store.ownerData(owner)).bytes
+        expect(before).toBeGreaterThan(5_000 + Buffer.byteLength(text))
+        expect(before).toBeLessThan(5_600 + Buffer.byteLength(text))
+        const { runId } = plan.reply
+        await store.appendRunEvents({ owner, runId }, [
+          { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(700) },
+        ])
+        await store.endRun({ owner, runId }, { ...finishedEnding(), runnableCalls: 1 }, NOW)
+        const replied = (await store.ownerData(owner)).bytes
+        expect(replied - before).toBeGreaterThan(700)
+        await store.decideCall(owner, id, testCall('a1', 0), asAsked)
+        const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        await store.finishCall(owner, id, key, testOutcome('r'.repeat(900)), neverGated, NOW)
+        const ran = await store.ownerData(owner)
+        // The outcome, and once more in the log, which holds it as long as it is short.
+        expect(ran.bytes - replied).toBeGreaterThan(900)
+        expect(ran).toMatchObject({ chats: 1, messages: 2 })
+        await store.deleteConversation(owner, id)
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+      })
+
+      it('refuses more with a sentence that says the way out, and keeps nothing of it', async () => {
+        const owner = newOwner()
+        await ask(owner, claimOf({ maxBytes: 10 }))
+        const error = await refusal(ask(owner, claimOf({ maxBytes: 10 })))
+        expect(error).toMatchObject({ code: 'storage-full', reason: 'store.full', values: { limit: 10 } })
+        expect((await store.ownerData(owner)).messages).toBe(2)
+      })
+    })
+
+    describe('what goes', () => {
+      it('is all of an owner in small steps; the numbers of what was used stay, and are nobody’s', async () => {
+        const [owner, other] = [newOwner(), newOwner()]
+        const day = NOW + 2_000 * 24 * HOUR
+        const line = { owner, name: 'a', tokensPerDay: 10_000, models: '*' }
+        for (const who of [owner, owner, owner, other]) {
+          const { runId } = await ask(who, claimOf({ budgets: who === owner ? [line] : [] }), day)
+          await store.endRun(
+            { owner: who, runId },
+            { ...finishedEnding(), usage: { inputTokens: 1, outputTokens: 2 } },
+            day,
+          )
+        }
+        await ask(owner, claimOf(), day)
+        expect(await store.runningOf(owner)).toHaveLength(1)
+        expect(await store.deleteOwnerData(owner, 2)).toBe(true)
+        expect(await store.deleteOwnerData(owner, 10)).toBe(false)
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+        expect(await store.usageOfOwner(owner, 0)).toEqual([])
+        expect(await store.runningOf(owner)).toEqual([])
+        expect(await taken(line, day)).toBe(9)
+        expect(await store.ownerData(other)).toMatchObject({ chats: 1 })
+        const all = await store.usageByModelAndDay(dayOf(day).startsAt)
+        expect(all).toMatchObject([{ replies: 5 }])
+      })
+
+      it('is what nobody touched for long, and what visitors left who never came back; who has an account keeps theirs', async () => {
+        const [visitor, member, guest] = [newOwner(), newOwner(), newOwner()]
+        const old = NOW - 10_000 * 24 * HOUR
+        for (const who of [visitor, member]) {
+          const { runId } = await ask(who, claimOf(), old)
+          await store.endRun({ owner: who, runId }, finishedEnding(), old)
+        }
+        await ask(guest, claimOf(), NOW)
+        await store.noteVisit(member, true, old)
+        await store.deleteOrphans(old + 1, 100)
+        const chats = async (owner: string) => (await store.ownerData(owner)).chats
+        expect([await chats(visitor), await chats(member), await chats(guest)]).toEqual([0, 1, 1])
+        await store.noteVisit(member, false, old)
+        await store.deleteOrphans(old + 1, 100)
+        expect(await chats(member)).toBe(1)
+        await store.deleteUntouched(old + 1, 100)
+        expect([await chats(member), await chats(guest)]).toEqual([0, 1])
+      })
+    })
+
     it('adds up what everybody used by model and day', async () => {
       const [one, two] = [newOwner(), newOwner()]
       const day = dayOf(NOW + 1_000 * 24 * HOUR)
@@ -241,7 +327,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
           day.startsAt,
         )
       }
-      expect(await store.usageByModelAndDay(day.startsAt)).toEqual([
+      const used = await store.usageByModelAndDay(day.startsAt)
+      expect(used.filter((row) => row.day === day.startsAt)).toEqual([
         { day: day.startsAt, model: 'demo/demo', owners: 2, replies: 3, tokensIn: 15, tokensOut: 21, estimated: 0 },
       ])
     })

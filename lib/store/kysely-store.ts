@@ -12,6 +12,7 @@ import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { pruneQueries } from './prune-queries'
+import { ownerDataQueries } from './owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
@@ -41,6 +42,7 @@ export function createKyselyStore(
     ...grantQueries(db),
     ...imageQueries(db),
     ...fairUseQueries(db),
+    ...ownerDataQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...toolQueries(db, options.decodeSettings),

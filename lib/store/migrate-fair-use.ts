@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 /**
  * What is shared fairly: counted windows, the claims of replies that are under way, what was used by day and model, and when
@@ -47,9 +47,35 @@ export async function shareFairly(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('owners')
     .addColumn('owner', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('first_seen', 'bigint', (c) => c.notNull())
     .addColumn('last_seen', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('owners_pk', ['owner'])
     .execute()
   await db.schema.createIndex('owners_last_seen').on('owners').columns(['last_seen']).execute()
+  // Whoever has chats by now is taken for somebody who was here when they were last touched.
+  await sql`insert into owners (owner, kind, first_seen, last_seen)
+    select owner, 'visitor', min(created_at), max(updated_at) from conversations group by owner`.execute(db)
+
+  await db.schema
+    .alterTable('conversations')
+    .addColumn('bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute()
+  for (const [table, column] of kept) {
+    const rows = sql.table(table)
+    await sql`update conversations set bytes = bytes + coalesce((
+      select sum(octet_length(${sql.ref(column)})) from ${rows} one
+      where one.owner = conversations.owner and one.conversation_id = conversations.id), 0)`.execute(db)
+  }
+  await db.schema.createIndex('conversations_bytes').on('conversations').columns(['owner', 'bytes']).execute()
+  await db.schema.createIndex('conversations_untouched').on('conversations').columns(['updated_at']).execute()
+  await db.schema.createIndex('runs_to_forget').on('runs').columns(['ended_at']).execute()
 }
+
+/** What is counted of a chat, as `conversation-bytes.ts` does from here on. */
+const kept = [
+  ['messages', 'body'],
+  ['images', 'data'],
+  ['calls', 'outcome'],
+  ['log', 'body'],
+] as const

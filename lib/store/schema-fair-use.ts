@@ -50,6 +50,8 @@ export interface UsageTable {
 
 export interface OwnerTable {
   owner: string
+  /** `account` for somebody who can come back from anywhere, `visitor` for who is known by a cookie alone. */
+  kind: string
   first_seen: number
   last_seen: number
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
 import type { FairUseTables } from './schema-fair-use'
 
@@ -35,6 +36,8 @@ export interface ConversationTable {
   updated_at: number
   /** When it came in from a file. */
   imported_at: number | null
+  /** How much it keeps (`conversation-bytes.ts`); left out of inserts: nothing yet. */
+  bytes: Generated<number>
 }
 
 export interface MessageTable {

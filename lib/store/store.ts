@@ -19,6 +19,7 @@ import type { ImportedConversation } from '@/lib/conversation/imported-conversat
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { FairUseStore, RunClaim } from './fair-use'
+import type { OwnerDataStore } from './owner-data'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -155,7 +156,7 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
  * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
-export interface Store extends FairUseStore {
+export interface Store extends FairUseStore, OwnerDataStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
@@ -167,7 +168,13 @@ export interface Store extends FairUseStore {
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
    * again gives the stored conversation, as `createConversation` does.
    */
-  importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
+  importConversation(
+    owner: string,
+    imported: ImportedConversation,
+    now: number,
+    /** Of the owner, who is refused (`storage-full`) with as much already; null or left out: any. */
+    maxBytes?: number | null,
+  ): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   /**
    * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no

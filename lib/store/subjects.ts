@@ -6,5 +6,8 @@
 /** One pot for all. */
 export const everybody = 'all:everybody'
 
+/** Whose use is counted on when they are gone. */
+export const deletedOwners = 'all:deleted'
+
 /** `key`: the keyed hash of an address, never the address. */
 export const addressSubject = (key: string): string => `address:${key}`

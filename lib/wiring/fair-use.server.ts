@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, Role } from '@/lib/models/budget'
-import type { QuotaWindow } from '@/lib/store/fair-use'
+import { dayOf, type QuotaWindow } from '@/lib/store/fair-use'
 import { settingsTable, type Settings } from '@/lib/settings/settings-table'
 import { addressSubject } from '@/lib/store/subjects'
 
@@ -11,6 +11,8 @@ export interface FairUse {
   visitorOf(request: Request, role?: Role): Visitor
   /** Of a known owner. */
   requestWait(owner: string, visitor: Visitor): Promise<number>
+  /** Notes that an owner is here, once a day and process. */
+  visited(owner: string, visitor: Visitor): void
   /** Before a visitor becomes somebody new. */
   newcomerWait(visitor: Visitor): Promise<number>
 }
@@ -24,6 +26,8 @@ export interface FairUseSettings extends FairUseLimits {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** Owners of a day that a process remembers; forgetting them costs a write. */
+const MAX_SEEN = 50_000
 
 /** `isPersonal`: a server for this machine alone has room for whatever its person keeps. */
 export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], isPersonal: boolean): FairUseSettings {
@@ -41,6 +45,7 @@ export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], is
       ...pot('everybody', settings.NOD_BUDGET_TOKENS_PER_DAY),
       ...pot('each', settings.NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON),
     ],
+    retentionDays: settings.NOD_RETENTION_DAYS || null,
     requestsPerMinute: settings.NOD_REQUESTS_PER_MINUTE,
     requestsPerMinuteOfAddress: settings.NOD_REQUESTS_PER_MINUTE_PER_ADDRESS,
     newcomersPerHour: settings.NOD_NEWCOMERS_PER_HOUR,
@@ -55,6 +60,7 @@ export function createFairUse(
     readonly secret: Uint8Array
     readonly now: () => number
     readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
+    readonly noteVisit: (owner: string, hasAccount: boolean, now: number) => Promise<void>
   },
 ): FairUse {
   const { now, take } = ports
@@ -64,7 +70,18 @@ export function createFairUse(
   const ofOwner = perMinute('requests', requestsPerMinute)
   const ofAddress = perMinute('requests', requestsPerMinuteOfAddress)
 
+  const seen = new Map<string, number>()
+
   return {
+    visited(owner, { role }) {
+      const today = dayOf(now()).startsAt
+      if (seen.get(owner) === today) return
+      if (seen.size >= MAX_SEEN) seen.clear()
+      seen.set(owner, today)
+      // Nobody waits for it; what could not be noted is noted with the next request.
+      void ports.noteVisit(owner, role !== 'anonymous', now()).catch(() => seen.delete(owner))
+    },
+
     visitorOf(request, role = 'anonymous') {
       const address = ports.visitorAddress(request)
       // Keyed, so that nobody finds an address by trying all of them on what is stored.

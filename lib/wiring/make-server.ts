@@ -37,6 +37,7 @@ import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
 import { visitorAddress } from './newcomers.server'
+import { keepSweepingData } from './sweep-data.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -208,10 +209,9 @@ export async function makeServer(
   void models
     .sources(AbortSignal.timeout(MODELS_WAIT_MS))
     .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
-  const stopSweeping = keepSweeping(async () => {
-    await runLog.sweep()
-    await store.sweepFairUse(Date.now())
-  })
+  const stopSweeping = keepSweeping(() => runLog.sweep())
+  const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
+  const stopForgetting = keepSweepingData(store, days, log)
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
@@ -240,10 +240,12 @@ export async function makeServer(
       secret,
       now: Date.now,
       take: (...asked) => store.takeQuota(...asked),
+      noteVisit: (...visit) => store.noteVisit(...visit),
     }),
     async dispose() {
       pressure.stop()
       stopSweeping()
+      stopForgetting()
       forgetSignals()
       await service.drain(0)
       await store.close()

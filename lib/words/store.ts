@@ -1,4 +1,5 @@
 import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords, plural } from '@/lib/base/locale'
 
 type Budget = { readonly models: string; readonly limit: number; readonly mine: boolean; readonly needs: number }
@@ -40,6 +41,8 @@ export const storeWords = {
     `${plural(running, { one: 'A reply is', other: `${running} replies are` })} being written for you${
       queued === 0 ? '' : `, and ${plural(queued, { one: 'one more waits', other: `${queued} more wait` })}`
     }: that is as many as can be. Wait for one to end, or stop it, then send this again.`,
+  'store.full': ({ used, limit }: { readonly used: number; readonly limit: number }) =>
+    `Your chats take ${formatBytes(used)} of the ${formatBytes(limit)} that you may keep on this server, so nothing more can be saved. What you wrote stays in this browser. Export what you want to keep, then delete chats.`,
   'store.budget': ({ models, limit, mine, needs, left, seconds }: Budget & { left: number; seconds: number }) =>
     `Not enough tokens are left for today${ofModels(models)}: this message needs about ${numberWords(needs)}, and ${numberWords(left)} of ${
       mine ? 'your' : 'the server’s'
