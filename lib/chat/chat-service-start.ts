@@ -2,15 +2,16 @@ import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
 import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
-import { describeFailure } from '@/lib/models/failure'
+import { describeFailure, describeTooLong } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
-import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
+import type { AppendAnswer } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted } from './chat-service-run'
+import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
-import { buildModelInput, type ModelInput } from './model-messages'
+import type { FittedPrompt } from './fit-prompt'
+import { buildModelInput, keptOf, type ModelInput } from './model-messages'
 import type { ReplyReadings } from './reply-readings'
 import { createRunQueue, type Admission, type RunQueue } from './run-queue'
 
@@ -18,9 +19,10 @@ export interface RunStarter {
   /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
   admit(): Admission
   readonly placeOf: RunQueue['placeOf']
-  /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
-  start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
+  /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
+  start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
@@ -28,6 +30,8 @@ export interface RunStarter {
 interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
+  /** Why it is not asked. */
+  readonly failure?: ModelFailure
 }
 
 /** Starts models in the background and knows which of them this process runs. */
@@ -45,30 +49,33 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
     tell: (places) => store.tellPlaces(places),
     log: ports.log,
+    observer: ports.observer,
   })
 
   /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
-  async function prepare(
-    owner: string,
-    stored: StoredConversation,
-    { reply, userMessage }: Pick<AppendAnswer, 'reply' | 'userMessage'>,
-  ) {
-    const { conversation, messages, amendments } = stored
-    const tools = ports.discoverTools(conversation.settings.tools, stored.tools)
-    const path = treePathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
+  async function prepare(owner: string, prompt: FittedPrompt, { reply }: AppendAnswer): Promise<Question> {
+    const { path, cut, beyond } = prompt
+    const { conversation, amendments, tools: registered } = prompt.stored
+    const tools = ports.discoverTools(conversation.settings.tools, registered)
     const seesImages = await ports.models.seesImages(reply.model)
-    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
+    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
     const { builder, boundary } = ports
-    const branch = { conversation, path, tools, amendments, seesImages, images }
-    return { tools, input: buildModelInput({ ...branch, builder, readings, boundary }) }
+    const branch = { conversation, path, tools, amendments, seesImages, images, ...(cut && { cut }) }
+    const failure = beyond && describeTooLong(beyond, ports.models.info(reply.model))
+    const input = buildModelInput({ ...branch, builder, readings, boundary })
+    return { tools, input, ...(failure && { failure }) }
   }
 
-  /** A reply that waits is asked with what stands when its turn comes: hundreds of long chats would fill the memory. */
-  async function inTurn(owner: string, { reply }: AppendAnswer, admission: Admission, abort: AbortController) {
-    await admission.turn({ owner, runId: reply.runId, queued: true }, abort.signal)
-    const stored = await store.loadConversation(owner, reply.conversationId)
-    if (!stored) throw new RunAborted('stopped')
-    return prepare(owner, stored, { reply, userMessage: null })
+  /** The prompt is made when the turn has come: what waits holds the rows alone. */
+  async function inTurn(
+    owner: string,
+    prompt: FittedPrompt,
+    answer: AppendAnswer,
+    admission: Admission,
+    { signal }: AbortController,
+  ): Promise<Question> {
+    await admission.turn({ owner, runId: answer.reply.runId, queued: true }, signal)
+    return prepare(owner, prompt, answer)
   }
 
   async function write(
@@ -79,19 +86,26 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   ): Promise<void> {
     const writer = runLog.write({ owner, runId: reply.runId }, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
         : describeFailure(error, info, wrote, ports.redact)
     let text = ''
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
-      const { tools, input } = await question
+      const { tools, input, failure } = await question
+      if (failure) {
+        await writer.end({ outcome: 'failed', failure, usage: null, runnableCalls: 0 })
+        return
+      }
       const end = await runModel({
         input,
         native: ports.builder.get(reply.strategy).callsBy === 'provider',
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)
+          if (piece !== '') observed.wrote()
           if (channel === 'text') text += piece
         },
         abort,
@@ -100,15 +114,20 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         describeFailure: describe,
         modelLabel: info.label,
       })
+      ended = end
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       // It was stopped before the model was asked.
       if (error instanceof RunAborted) {
-        return writer.end({ outcome: error.outcome, failure: null, usage: null, runnableCalls: 0 })
+        ended = { outcome: error.outcome, usage: null }
+        await writer.end({ ...ended, failure: null, runnableCalls: 0 })
+        return
       }
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
     }
   }
 
@@ -121,12 +140,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     placeOf: (runId) => queue.placeOf(runId),
 
     isDraining: () => draining,
+    load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),
 
-    start(owner, stored, answer, admission) {
+    start(owner, prompt, answer, admission) {
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const question = answer.queued === true ? inTurn(owner, answer, admission, abort) : prepare(owner, stored, answer)
+      const question =
+        answer.queued === true ? inTurn(owner, prompt, answer, admission, abort) : prepare(owner, prompt, answer)
       const done = write(owner, reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()

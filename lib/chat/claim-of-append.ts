@@ -1,11 +1,12 @@
 import type { Message } from '@/lib/conversation/conversation'
-import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { potName, ruleFits, type BudgetRule } from '@/lib/models/budget'
-import type { AppendPlan, StoredConversation } from '@/lib/store/store'
+import type { AppendPlan } from '@/lib/store/store'
 import type { BudgetLine, RunClaim, TokenClaim } from '@/lib/store/fair-use'
 import { addressSubject, everybody } from '@/lib/store/subjects'
 import type { ChatServiceLimits } from './chat-service-ports'
 import type { Visitor } from './fair-use-limits'
+import type { FittedPrompt } from './fit-prompt'
+import { keptOf } from './model-messages'
 
 /** Set aside for an answer until its length is known; what it really was is settled at its end. */
 const ANSWER_TOKENS = 1_000
@@ -20,13 +21,12 @@ export function claimOfAppend(
   visitor: Visitor,
   plan: AppendPlan,
   known: {
-    readonly stored: StoredConversation
+    readonly prompt: FittedPrompt
     readonly limits: ChatServiceLimits
-    readonly contextTokens: number | null
     readonly waits: boolean
   },
 ): RunClaim {
-  const { limits, contextTokens, waits, stored } = known
+  const { limits, waits, prompt } = known
   const { fair } = limits
   return {
     waits,
@@ -37,7 +37,7 @@ export function claimOfAppend(
       visitor.address === null
         ? null
         : { subject: addressSubject(visitor.address), maxRunning: fair.maxRunsPerAddress },
-    tokens: tokensOf(stored, plan, contextTokens),
+    tokens: tokensOf(prompt, plan),
     budgets: budgetLines(owner, visitor, fair.budgets, plan.reply.model),
   }
 }
@@ -59,14 +59,11 @@ export const budgetLines = (
     }))
 
 /** By lengths alone: reading a long chat letter by letter would cost each turn more than asking the database. */
-function tokensOf(stored: StoredConversation, plan: AppendPlan, contextTokens: number | null): TokenClaim {
-  const { userMessage, reply } = plan
-  const messages = userMessage ? [...stored.messages, userMessage] : stored.messages
-  const path = treePathTo(treeOf(messages), reply.parentId)
-  const chars = path.reduce((sum, message) => sum + charsOf(message), stored.conversation.settings.systemPrompt.length)
+function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
+  const { systemPrompt } = stored.conversation.settings
+  const chars = keptOf(path, cut).reduce((sum, message) => sum + charsOf(message), systemPrompt.length)
   const pictures = Array.isArray(plan.images) ? plan.images.length * PICTURE_TOKENS : 0
-  const prompt = INSTRUCTION_TOKENS + Math.ceil(chars / CHARS_OF_A_TOKEN) + pictures
-  return { in: Math.min(prompt, contextTokens ?? prompt), out: ANSWER_TOKENS }
+  return { in: INSTRUCTION_TOKENS + Math.ceil(chars / CHARS_OF_A_TOKEN) + pictures, out: ANSWER_TOKENS }
 }
 
 const charsOf = (message: Message): number =>

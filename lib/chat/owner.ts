@@ -44,12 +44,6 @@ export interface Owners {
 /** The `Set-Cookie` value that takes the name of before away, once its owner has the new one. */
 export const forgottenOwnerCookie = `${ownerCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`
 
-/** Takes both names away: whoever held them is nobody from then on. */
-export const forgottenOwnerCookies: readonly string[] = [
-  `${ownerCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
-  `${secureOwnerCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
-]
-
 /** Whether the request still carries the name of before beside HTTPS. */
 export const holdsOldOwnerCookie = (cookieHeader: string | null, { secure }: { readonly secure: boolean }): boolean =>
   secure && readCookies(cookieHeader, ownerCookieName).length > 0

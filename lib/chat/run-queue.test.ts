@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { quietObserver } from './chat-observer'
 import type { WaitingRun } from './queue-lines'
 import { createRunQueue, type Admission } from './run-queue'
 import { createManualClock, settle } from './testing/manual-clock'
@@ -21,6 +22,7 @@ function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = ():
       return Promise.resolve()
     },
     log: () => {},
+    observer: quietObserver,
   })
   const admissions = new Map<string, Admission>()
   const stops = new Map<string, AbortController>()

@@ -1,4 +1,5 @@
 import { chatError } from '@/lib/words/chat'
+import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
 import { createQueueLines, type QueueLines, type WaitingRun } from './queue-lines'
 import { createQueueNews } from './queue-news'
@@ -21,6 +22,8 @@ export interface RunQueue {
   admit(): Admission
   /** From 1; null: it does not wait here. */
   placeOf(runId: string): number | null
+  /** Replies that have a place. */
+  readonly running: () => number
 }
 
 export interface RunQueuePorts {
@@ -34,6 +37,7 @@ export interface RunQueuePorts {
   /** Hears where replies stand, now and then. */
   readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
   readonly log: (message: string, error: unknown) => void
+  readonly observer: Pick<ChatObserver, 'admitted' | 'queueLength'>
 }
 
 /** What frees a place on another node is not heard of here: whoever waits for that asks again so often. */
@@ -63,6 +67,8 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
 
   const isFull = () => running >= maxRuns || (running > 0 && ports.isPressed())
 
+  const tellLength = () => ports.observer.queueLength(lines.all().length)
+
   async function beginOne(): Promise<boolean> {
     const first = lines.next()
     if (!first) return false
@@ -76,6 +82,8 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     if (answer === 'started' && stands) {
       lines.remove(first)
       lines.moveBack(first.owner)
+      tellLength()
+      ports.observer.admitted()
       first.begin()
       return true
     }
@@ -117,7 +125,10 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
   function admission(waits: boolean): Admission {
     let holds: 'place' | 'coming' | 'nothing' = waits ? 'coming' : 'place'
     if (waits) coming += 1
-    else running += 1
+    else {
+      running += 1
+      ports.observer.admitted()
+    }
     const leave = () => {
       const held = holds
       holds = 'nothing'
@@ -134,8 +145,9 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         if (!queued) return
         leave()
         const begun = begunInLine(lines, { owner, runId }, signal)
+        tellLength()
         void pump({ one: false })
-        await begun
+        await begun.finally(tellLength)
         holds = 'place'
       },
     }
@@ -152,6 +164,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     },
 
     placeOf: (runId) => lines.places().get(runId) ?? null,
+    running: () => running,
   }
 }
 

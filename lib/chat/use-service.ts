@@ -8,8 +8,8 @@ import { anonymousVisitor, type Visitor } from './fair-use-limits'
 export interface UseService {
   /** What is left for an owner today, and what they keep. */
   use(owner: string, visitor?: Visitor): Promise<UseView>
-  /** Stops what is written for an owner and deletes all of theirs. Done again after a failure it goes on where it was. */
-  removeAll(owner: string): Promise<void>
+  /** Stops what is written for an owner and deletes all of theirs; gives the ids of the chats, whose files are in browsers. Done again after a failure it goes on where it was. */
+  removeAll(owner: string): Promise<readonly string[]>
 }
 
 /** Chats of one step: others have their turn in between. */
@@ -44,7 +44,13 @@ export function createUseService({
 
     async removeAll(owner) {
       for (const run of await store.runningOf(owner)) await runLog.stop(run)
-      while (await store.deleteOwnerData(owner, STEP)) await breathe()
+      const gone: string[] = []
+      for (;;) {
+        const { deleted, more } = await store.deleteOwnerData(owner, STEP)
+        gone.push(...deleted)
+        if (!more) return gone
+        await breathe()
+      }
     },
   }
 }

@@ -44,9 +44,11 @@ import type { ModelInfo } from '@/lib/models/model'
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
  *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
  *   GET    /api/use                         → UseView   what is left and kept of this owner
- *   DELETE /api/use                         → 204   all of it goes, and the cookie
+ *   DELETE /api/use                         → AllDeleted   all of it goes, and the cookie
  *   GET    /api/models                      → ModelsResponse
- *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }; 503 without room or draining
+ *   GET    /api/health                      → { status: 'ok' }: the process answers
+ *   GET    /api/ready                       → { status: 'ok', store, replies, maxReplies, full }; 503 while nobody should be sent here
+ *   GET    /api/metrics                     → numbers for Prometheus; where NOD_METRICS_TOKEN is set, and said
  *   POST   /api/access                      form of token, next → 303; where NOD_ACCESS_TOKEN guards the server
  */
 
@@ -84,6 +86,11 @@ export interface UseView {
   readonly maxBytes: number | null
   /** Chats that nobody touched for so long are deleted; null: never. */
   readonly retentionDays: number | null
+}
+
+export interface AllDeleted {
+  /** The chats that went: their files are in browsers. */
+  readonly deleted: readonly string[]
 }
 
 export interface ConversationsResponse {

@@ -285,8 +285,12 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         }
         await ask(owner, claimOf(), day)
         expect(await store.runningOf(owner)).toHaveLength(1)
-        expect(await store.deleteOwnerData(owner, 2)).toBe(true)
-        expect(await store.deleteOwnerData(owner, 10)).toBe(false)
+        expect(await store.deleteOwnerData(owner, 2)).toMatchObject({
+          deleted: [expect.any(String), expect.any(String)],
+          more: true,
+        })
+        expect(await store.deleteOwnerData(owner, 10)).toMatchObject({ more: false })
+        await store.forgetRuns(0, 10)
         expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
         expect(await store.usageOfOwner(owner, 0)).toEqual([])
         expect(await store.runningOf(owner)).toEqual([])

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { addAccounts } from './migrate-accounts'
 import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
 import { keyByOwner } from './migrate-owner-key'
@@ -173,6 +174,7 @@ export const migrations: Record<string, Migration> = {
   '0010_owner_key': { up: keyByOwner },
   '0011_lines_of_messages': { up: sayPlaces },
   '0013_fair_use': { up: shareFairly },
+  '0014_accounts': { up: addAccounts },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -22,12 +22,13 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   const chatsOf = (owner: string, atMost: number) =>
     db.selectFrom('conversations').select(['owner', 'id']).where('owner', '=', owner).limit(atMost).execute()
 
-  async function deleteOwnerData(owner: string, atMost: number): Promise<boolean> {
+  async function deleteOwnerData(owner: string, atMost: number) {
     const chats = await chatsOf(owner, atMost)
     for (const { id } of chats) await deleteChat(owner, id)
-    if (chats.length === atMost) return true
+    const deleted = chats.map(({ id }) => id)
+    if (chats.length === atMost) return { deleted, more: true }
     await db.transaction().execute((trx) => forgetOwner(trx, owner))
-    return false
+    return { deleted, more: false }
   }
 
   return {

@@ -13,8 +13,11 @@ export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
   /** Replies that are being written, or wait. */
   runningOf(owner: string): Promise<readonly RunKey[]>
-  /** Deletes chats of an owner, at most so many; true while there are more. Their use stays, as numbers of nobody. */
-  deleteOwnerData(owner: string, atMost: number): Promise<boolean>
+  /** Deletes chats of an owner, at most so many, and says which. When none is left their use becomes numbers of nobody. */
+  deleteOwnerData(
+    owner: string,
+    atMost: number,
+  ): Promise<{ readonly deleted: readonly string[]; readonly more: boolean }>
   /** Notes that somebody was here; `hasAccount` once is for ever. */
   noteVisit(owner: string, hasAccount: boolean, now: number): Promise<void>
   /** Deletes chats that nobody touched since, at most so many; gives how many went. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
+import type { AccountTables } from './account-schema'
 import type { FairUseTables } from './schema-fair-use'
 
 /*
@@ -9,7 +10,7 @@ import type { FairUseTables } from './schema-fair-use'
  * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
  * be kept together, and one owner's rows can be kept from another's.
  */
-export interface Schema extends FairUseTables {
+export interface Schema extends AccountTables, FairUseTables {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable

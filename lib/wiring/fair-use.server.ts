@@ -56,7 +56,7 @@ export function createFairUse(
   settings: FairUseSettings,
   ports: {
     /** Of a request, as far as it can be trusted. */
-    readonly visitorAddress: (request: Request) => string | null
+    readonly clientAddress: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
     readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
@@ -83,7 +83,7 @@ export function createFairUse(
     },
 
     visitorOf(request, role = 'anonymous') {
-      const address = ports.visitorAddress(request)
+      const address = ports.clientAddress(request)
       // Keyed, so that nobody finds an address by trying all of them on what is stored.
       const key = address && createHmac('sha256', ports.secret).update(`address ${address}`).digest('base64url')
       return { role, address: key && key.slice(0, 22) }

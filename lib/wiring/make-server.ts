@@ -6,6 +6,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
+import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -30,14 +31,18 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
+import { makeAccounts, markOf } from './accounts.server'
+import { serverBuild, serverVersion } from './build.server'
+import { clientAddress } from './client-address.server'
 import { setDraining } from './draining.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepSecret, logProblem } from './log.server'
+import { setObserver } from './observer.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
-import { visitorAddress } from './newcomers.server'
 import { keepSweepingData } from './sweep-data.server'
+import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -142,6 +147,12 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
+/** Loaded only where somebody asks for them. */
+async function makeMetrics() {
+  const { createMetrics, mergeMetrics } = await import('./metrics.server')
+  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
+}
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -163,7 +174,11 @@ export async function makeServer(
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const store = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
+  const observer = metrics?.observer ?? quietObserver
+  setObserver(observer)
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const store = metrics ? observeStore(opened, observer, () => performance.now()) : opened
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -183,6 +198,7 @@ export async function makeServer(
       async list(signal) {
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
+        for (const { id } of listed.models) metrics?.know(id)
         return listed
       },
     },
@@ -195,6 +211,7 @@ export async function makeServer(
     log,
     breathe: () => setImmediate(),
     isPressed: pressure.isPressed,
+    observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
@@ -206,10 +223,18 @@ export async function makeServer(
   const service = createChatService(ports)
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
-  void models
-    .sources(AbortSignal.timeout(MODELS_WAIT_MS))
-    .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
-  const stopSweeping = keepSweeping(() => runLog.sweep())
+  void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
+    for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
+    return tellModels(sourceLines(sources, mistakes))
+  })
+  const accounts = makeAccounts(settings, {
+    store,
+    forgetOwner: async (owner) => void (await service.removeAll(owner)),
+  })
+  const stopSweeping = keepSweeping(async () => {
+    await runLog.sweep()
+    await accounts?.sweep()
+  })
   const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
   const stopForgetting = keepSweepingData(store, days, log)
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
@@ -223,6 +248,10 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
+    ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
     maxImportBytes: isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
@@ -236,7 +265,7 @@ export async function makeServer(
       now: Date.now,
     }),
     fairUse: createFairUse(fair, {
-      visitorAddress,
+      clientAddress,
       secret,
       now: Date.now,
       take: (...asked) => store.takeQuota(...asked),

@@ -1,5 +1,5 @@
 import { createRateLimit, type RateLimit } from '@/lib/chat/owner-rate'
-import { settingsOrThrow } from './settings.server'
+import { clientAddress } from './client-address.server'
 
 /*
  * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
@@ -26,12 +26,6 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = visitorAddress(request)
+  const address = clientAddress(request)
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
-}
-
-/** What the proxy in front wrote last; without one that is trusted, an address is only what a client claims. */
-export function visitorAddress(request: Request): string | null {
-  if (!settingsOrThrow().NOD_TRUST_PROXY) return null
-  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

@@ -1,4 +1,4 @@
-import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { errorsOf, refusalsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 import { roundsQuestion } from './rounds-question'
 
@@ -25,6 +25,8 @@ export const chatWords = {
   'chat.went-on': 'This chat went on elsewhere, so nothing was added here. Look at it as it stands now.',
   'chat.restarting': 'The server is being restarted. Your message is kept; send it again in a moment.',
   'chat.restarting-view': 'The server is being restarted. The reply goes on; look again in a moment.',
+  'chat.server-full': 'The server writes as many replies as it can. Send it again in a moment.',
+  'chat.server-full': 'The server writes as many replies as it can. Send it again in a moment.',
   'chat.queue-full': ({ count, seconds }: { readonly count: number; readonly seconds: number }) =>
     `The server writes as many replies as it can, and ${plural(count, { one: 'one more waits', other: `${count} more wait` })}. Your message is kept; send it again in ${seconds} s.`,
   'chat.too-many-views': ({ count }: { readonly count: number }) =>
@@ -97,3 +99,4 @@ export const chatWords = {
 export type ChatReason = ReasonOf<typeof chatWords>
 
 export const chatError = errorsOf(chatWords)
+export const chatRefusal = refusalsOf(chatWords)
