@@ -5,8 +5,8 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import type { UseView } from '@/lib/conversation/api-types'
-import { useSentence as sentence } from '@/lib/words/use'
-import { forgetHere, useApi as api } from '@/lib/wiring/delete-all.browser'
+import { usageSentence as sentence } from '@/lib/words/use'
+import { forgetHere, usageApi as api } from '@/lib/wiring/delete-all.browser'
 
 interface DeleteAllDialogProps {
   readonly kept: Pick<UseView, 'chats' | 'messages' | 'bytes'>

@@ -5,8 +5,8 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { UseView } from '@/lib/conversation/api-types'
-import { useSentence as sentence } from '@/lib/words/use'
-import { useApi as api } from '@/lib/wiring/delete-all.browser'
+import { usageSentence as sentence } from '@/lib/words/use'
+import { usageApi as api } from '@/lib/wiring/delete-all.browser'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {

@@ -39,18 +39,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const { store, runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
-  const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
-  const queue = createRunQueue({
-    clock,
-    maxRuns,
-    maxQueued: fair.maxQueued,
-    isPressed: ports.isPressed ?? (() => false),
-    start: ({ owner, runId }) =>
-      store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
-    tell: (places) => store.tellPlaces(places),
-    log: ports.log,
-    observer: ports.observer,
-  })
+  const queue = openQueue(ports)
 
   /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
   async function prepare(owner: string, prompt: FittedPrompt, { reply }: AppendAnswer): Promise<Question> {
@@ -64,18 +53,6 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     const failure = beyond && describeTooLong(beyond, ports.models.info(reply.model))
     const input = buildModelInput({ ...branch, builder, readings, boundary })
     return { tools, input, ...(failure && { failure }) }
-  }
-
-  /** The prompt is made when the turn has come: what waits holds the rows alone. */
-  async function inTurn(
-    owner: string,
-    prompt: FittedPrompt,
-    answer: AppendAnswer,
-    admission: Admission,
-    { signal }: AbortController,
-  ): Promise<Question> {
-    await admission.turn({ owner, runId: answer.reply.runId, queued: true }, signal)
-    return prepare(owner, prompt, answer)
   }
 
   async function write(
@@ -146,8 +123,9 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const question =
-        answer.queued === true ? inTurn(owner, prompt, answer, admission, abort) : prepare(owner, prompt, answer)
+      // The prompt is made when the turn has come: what waits holds the rows alone.
+      const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
+      const question = turn.then(() => prepare(owner, prompt, answer))
       const done = write(owner, reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
@@ -168,4 +146,20 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       await all
     },
   }
+}
+
+/** The line before this process' places; what an owner has elsewhere is asked of the store. */
+function openQueue({ store, clock, limits, log, observer, isPressed = () => false }: ChatServicePorts): RunQueue {
+  const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
+  return createRunQueue({
+    clock,
+    maxRuns,
+    maxQueued: fair.maxQueued,
+    isPressed,
+    start: ({ owner, runId }) =>
+      store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
+    tell: (places) => store.tellPlaces(places),
+    log,
+    observer,
+  })
 }

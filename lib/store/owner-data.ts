@@ -1,5 +1,3 @@
-import type { RunKey } from './store'
-
 /** How much somebody keeps here. */
 export interface OwnerData {
   readonly chats: number
@@ -12,7 +10,7 @@ export interface OwnerData {
 export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
   /** Replies that are being written, or wait. */
-  runningOf(owner: string): Promise<readonly RunKey[]>
+  runningOf(owner: string): Promise<readonly { readonly owner: string; readonly runId: string }[]>
   /** Deletes chats of an owner, at most so many, and says which. When none is left their use becomes numbers of nobody. */
   deleteOwnerData(
     owner: string,

@@ -3,7 +3,7 @@ import { createUseApi, type UseApi } from '@/lib/client/use-api'
 import { deleteConversationFiles } from './delete-files.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 
-export const useApi: UseApi = createUseApi(fetchNoting)
+export const usageApi: UseApi = createUseApi(fetchNoting)
 
 /** What Nod keeps of a person under names: drafts, what waits to be sent, and whatever comes to it. */
 const OURS = 'nod:'

@@ -26,7 +26,6 @@ export const chatWords = {
   'chat.restarting': 'The server is being restarted. Your message is kept; send it again in a moment.',
   'chat.restarting-view': 'The server is being restarted. The reply goes on; look again in a moment.',
   'chat.server-full': 'The server writes as many replies as it can. Send it again in a moment.',
-  'chat.server-full': 'The server writes as many replies as it can. Send it again in a moment.',
   'chat.queue-full': ({ count, seconds }: { readonly count: number; readonly seconds: number }) =>
     `The server writes as many replies as it can, and ${plural(count, { one: 'one more waits', other: `${count} more wait` })}. Your message is kept; send it again in ${seconds} s.`,
   'chat.too-many-views': ({ count }: { readonly count: number }) =>

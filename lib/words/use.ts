@@ -6,7 +6,7 @@ import { counted, numberWords } from '@/lib/base/locale'
 const ofModels = (models: string): string => (models === '*' ? '' : ` for ${models}`)
 
 /** What somebody is told of what they used, keep, and may delete. */
-export const useWords = {
+export const usageWords = {
   'use.budget': ({ models, mine, left, limit }: { models: string; mine: boolean; left: number; limit: number }) =>
     `${numberWords(left)} of ${mine ? 'your' : 'the server’s'} ${numberWords(limit)} tokens${ofModels(models)} are left today.`,
   'use.resets': ({ hours }: { readonly hours: number }) =>
@@ -35,4 +35,4 @@ export const useWords = {
     'The chats are deleted from the server. This browser did not let go of their files: close other tabs of Nod, then try again.',
 } satisfies Catalogue
 
-export const useSentence = sentencesOf(useWords)
+export const usageSentence = sentencesOf(usageWords)

@@ -388,6 +388,7 @@ const components = [
       'lib/conversation',
       'lib/tools',
       'lib/calls',
+      'lib/wiring',
       'lib/chat',
       'lib/client',
       'components/context',
@@ -471,6 +472,7 @@ export const floors = [
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
+      'delete-all.browser',
       'accounts.server',
       'branch-follower.browser',
       'browser',
