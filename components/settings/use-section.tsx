@@ -35,7 +35,7 @@ export default function UseSection() {
         Your use and your data
       </h3>
       {typeof view === 'string' ? (
-        <p className={settingsNote()} role="alert">
+        <p className={settingsNote()}>
           <SaidText text={view} />
         </p>
       ) : (

@@ -1,8 +1,8 @@
-import type { BudgetRule, Role } from '@/lib/models/budget'
+import type { BudgetRule, AskerRole } from '@/lib/models/budget'
 
 /** Who asks, as far as limits go. */
 export interface Visitor {
-  readonly role: Role
+  readonly role: AskerRole
   /** The keyed hash of the address, where a trusted proxy said it; never the address itself. */
   readonly address: string | null
 }

@@ -13,7 +13,7 @@ const people = ['everybody', 'each', 'each-anonymous', 'each-user', 'each-admin'
 export type BudgetedPeople = (typeof people)[number]
 
 /** Who asks: without an account, with one, or one who runs the server. */
-export type Role = 'anonymous' | 'user' | 'admin'
+export type AskerRole = 'anonymous' | 'user' | 'admin'
 
 export const budgetSchema = z.strictObject({
   models: z
@@ -26,7 +26,7 @@ export const budgetSchema = z.strictObject({
 })
 
 /** Whether a rule holds for a model and a person. */
-export const ruleFits = (rule: BudgetRule, model: string, role: Role): boolean =>
+export const ruleFits = (rule: BudgetRule, model: string, role: AskerRole): boolean =>
   modelFits(rule.models, model) && (rule.for === 'everybody' || rule.for === 'each' || rule.for === `each-${role}`)
 
 function modelFits(pattern: string, model: string): boolean {

@@ -6,7 +6,7 @@ import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } f
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { claimRun } from './claim-run'
-import { bytesOf, grownBy } from './conversation-bytes'
+import { storedBytes, grownBy } from './conversation-bytes'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -52,7 +52,7 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
       stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
-  return bytesOf(body)
+  return storedBytes(body)
 }
 
 async function replay(
@@ -173,7 +173,7 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
 
 /** Outcomes that an append gives to calls: those of runs that it gave up. */
 const closedBytes = ({ calls }: AppendPlan): number =>
-  calls.reduce((sum, { before, after }) => sum + (before?.outcome ? 0 : bytesOf(callJson(after).outcome)), 0)
+  calls.reduce((sum, { before, after }) => sum + (before?.outcome ? 0 : storedBytes(callJson(after).outcome)), 0)
 
 /** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
 function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {

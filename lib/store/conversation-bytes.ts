@@ -3,7 +3,7 @@ import { storeError } from '@/lib/words/store'
 import type { Schema } from './schema'
 
 /** As the database keeps it: UTF-8. */
-export const bytesOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
+export const storedBytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
 
 /**
  * A conversation says how much it keeps, in its own row: whoever writes into it holds that row anyway, and with the chat its

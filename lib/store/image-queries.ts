@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MessageImage } from '@/lib/conversation/conversation'
-import { bytesOf } from './conversation-bytes'
+import { storedBytes } from './conversation-bytes'
 import type { Schema } from './schema'
 import type { AppendPlan, Store } from './store'
 
@@ -63,7 +63,7 @@ export async function insertNew(
       .insertInto('images')
       .values(rowOf(owner, conversationId, image))
       .execute()
-  return images.reduce((sum, { data }) => sum + bytesOf(data), 0)
+  return images.reduce((sum, { data }) => sum + storedBytes(data), 0)
 }
 
 export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {

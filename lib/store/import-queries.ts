@@ -3,7 +3,7 @@ import { storeError } from '@/lib/words/store'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
-import { bytesOf, growConversation, refuseFull } from './conversation-bytes'
+import { storedBytes, growConversation, refuseFull } from './conversation-bytes'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -113,7 +113,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           trx,
           owner,
           id,
-          texts.reduce<number>((sum, text) => sum + bytesOf(text), shown),
+          texts.reduce<number>((sum, text) => sum + storedBytes(text), shown),
         )
         return conversationFromRow(row, decodeSettings)
       }),

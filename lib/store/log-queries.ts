@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewLogEntry } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import { ownConversation } from './lock-conversation'
-import { bytesOf, growConversation } from './conversation-bytes'
+import { storedBytes, growConversation } from './conversation-bytes'
 import type { Schema } from './schema'
 import { logFormat } from './row-formats'
 import { logFromRow } from './rows'
@@ -40,7 +40,7 @@ export async function writeLog(
       body,
     }))
     .execute()
-  await growConversation(trx, owner, conversationId, bytesOf(body))
+  await growConversation(trx, owner, conversationId, storedBytes(body))
 }
 
 export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { settleRun } from './claim-run'
-import { bytesOf, grownBy } from './conversation-bytes'
+import { storedBytes, grownBy } from './conversation-bytes'
 import { silence, type DatabaseTime } from './database-time'
 import { newStamp } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
@@ -137,7 +137,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           .execute()
         await trx
           .updateTable('conversations')
-          .set({ updated_at: now, bytes: grownBy(bytesOf(body)) })
+          .set({ updated_at: now, bytes: grownBy(storedBytes(body)) })
           .where('owner', '=', owner)
           .where('id', '=', run.conversation_id)
           .execute()

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
-import type { BudgetRule, Role } from '@/lib/models/budget'
+import type { BudgetRule, AskerRole } from '@/lib/models/budget'
 import { dayOf, type QuotaWindow } from '@/lib/store/fair-use'
 import { settingsTable, type Settings } from '@/lib/settings/settings-table'
 import { addressSubject } from '@/lib/store/subjects'
 
 /** What the routes ask before they let somebody do something; seconds to wait, or 0. */
 export interface FairUse {
-  visitorOf(request: Request, role?: Role): Visitor
+  visitorOf(request: Request, role?: AskerRole): Visitor
   /** Of a known owner. */
   requestWait(owner: string, visitor: Visitor): Promise<number>
   /** Notes that an owner is here, once a day and process. */
