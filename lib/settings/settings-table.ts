@@ -25,6 +25,12 @@ export const settingsTable = {
     who: 'open servers',
     meaning: 'the address to listen on; what is not this machine’s own loopback is open to the network',
   },
+  NOD_BASE_PATH: {
+    kind: 'text',
+    page: 'hosting',
+    who: 'behind a proxy',
+    meaning: 'the path under which it stands on its host, such as `/nod`; put in by the build, so set it there too',
+  },
   NOD_ALLOWED_HOSTS: {
     kind: 'list',
     page: 'hosting',
@@ -39,11 +45,23 @@ export const settingsTable = {
     meaning: '16 characters or more; asked once a browser. Changing it lets nobody in who was in before',
   },
   NOD_TRUST_PROXY: {
-    kind: 'flag',
-    default: false,
+    kind: 'proxies',
+    default: 0,
     page: 'hosting',
     who: 'behind a proxy',
-    meaning: '`1`: the last entry of `X-Forwarded-For` is the visitor’s address',
+    meaning:
+      'how many proxies stand in front (`1`), or their networks by commas (`loopback`, `10.0.0.0/8`): only what they say of a visitor is believed',
+  },
+  NOD_WORKERS: {
+    kind: 'number',
+    unit: 'processes',
+    least: 1,
+    most: 256,
+    default: 1,
+    auto: true,
+    page: 'hosting',
+    who: 'many people',
+    meaning: 'processes that serve, `auto` for one a core; one that dies is replaced',
   },
   NOD_SECRET: {
     kind: 'secret',
@@ -182,6 +200,38 @@ export const settingsTable = {
     meaning:
       '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'url',
+    protocols: ['http', 'https'],
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'where a collector of OpenTelemetry takes traces by HTTP, as `http://collector:4318`; without it there are none',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    kind: 'secret',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'what the collector asks for, as `name=value` by commas',
+  },
+  OTEL_SERVICE_NAME: {
+    kind: 'text',
+    default: 'nod',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'what traces call this server',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    kind: 'number',
+    unit: 'part of all requests',
+    least: 0,
+    most: 1,
+    default: 1,
+    fraction: true,
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'which part of the requests is traced',
+  },
   ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
@@ -196,6 +246,18 @@ export const settingsTable = {
     page: 'models',
     who: 'anyone',
     meaning: 'model of new chats, as `provider/name`',
+  },
+  NOD_CONTEXT_TOKENS: {
+    kind: 'number',
+    unit: 'tokens',
+    least: 0,
+    most: 100_000_000,
+    default: 0,
+    otherwise: 'their chats are sent whole',
+    page: 'models',
+    who: 'anyone',
+    meaning:
+      'the window of models that neither the file nor their server says one of: longer chats lose their oldest messages, and say so',
   },
   NOD_OPENAI_COMPATIBLE_URL: {
     kind: 'text',
@@ -264,6 +326,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> 
 /** Variables of the repository's own commands and tests, which the server leaves alone. */
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
+  'NOD_BENCH_SHAPES',
   'NOD_BUILD',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',
@@ -274,4 +337,7 @@ export const commandVariables: readonly string[] = [
   'NOD_RACES',
   'NOD_TEST_STORE',
   'NOD_UNIT_WORKERS',
+  // What the processes of one server are told by their supervisor.
+  'NOD_WORKER_ID',
+  'NOD_WORKER_REPLACES',
 ]

@@ -1,5 +1,5 @@
 import { createRateLimit, type RateLimit } from '@/lib/chat/owner-rate'
-import { clientAddress } from './client-address.server'
+import { settingsOrThrow } from './settings.server'
 
 /*
  * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
@@ -26,6 +26,15 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = clientAddress(request)
+  const address = visitorAddress(request)
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
+}
+
+/**
+ * Who connected to the proxy that is believed: the server's entry leaves that one address of the header, or none that was only
+ * claimed. Without such a proxy all may come from the address of one that nobody named, so that nobody is counted by it.
+ */
+export function visitorAddress(request: Request): string | null {
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) return null
+  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

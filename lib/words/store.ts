@@ -54,6 +54,16 @@ export const storeWords = {
       mine ? 'you have' : 'the server has'
     } ${numberWords(limit)} a day${ofModels(models)}. Begin a new chat, or go on from an earlier message.`,
 
+  'store.newer': ({
+    by,
+    own,
+    step,
+  }: {
+    readonly by: string | null
+    readonly own: string | null
+    readonly step: string
+  }) =>
+    `The database was brought further by ${by === null ? 'a newer Nod' : `Nod ${by}`} (step ${step}) than this program${own === null ? '' : `, Nod ${own},`} understands, so it is left alone. Start ${by === null ? 'the newer one' : `Nod ${by} or newer`}, or put back a backup from before the update.`,
   'store.no-answer': 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.',
   'store.not-taken': 'The storage did not take it.',
   'store.disk-full': 'The disk is full, so nothing can be saved. Free some space and try again.',
