@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, AskerRole } from '@/lib/models/budget'
-import { dayOf, type QuotaWindow } from '@/lib/store/fair-use'
+import { dayOf } from '@/lib/store/fair-use'
+import type { Store } from '@/lib/store/store'
 import { settingsTable, type Settings } from '@/lib/settings/settings-table'
 import { addressSubject } from '@/lib/store/subjects'
 
@@ -59,11 +60,11 @@ export function createFairUse(
     readonly clientAddress: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
-    readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
-    readonly noteVisit: (owner: string, hasAccount: boolean, now: number) => Promise<void>
+    readonly store: Pick<Store, 'takeQuota' | 'noteVisit'>
   },
 ): FairUse {
-  const { now, take } = ports
+  const { now, store } = ports
+  const take: Store['takeQuota'] = (...asked) => store.takeQuota(...asked)
   const { requestsPerMinute, requestsPerMinuteOfAddress } = settings
   const perMinute = (name: string, limit: number) =>
     createSharedRate({ name, limit, share: Math.max(1, Math.ceil(limit / 8)), windowMs: MINUTE_MS, now, take })
@@ -79,7 +80,7 @@ export function createFairUse(
       if (seen.size >= MAX_SEEN) seen.clear()
       seen.set(owner, today)
       // Nobody waits for it; what could not be noted is noted with the next request.
-      void ports.noteVisit(owner, role !== 'anonymous', now()).catch(() => seen.delete(owner))
+      void store.noteVisit(owner, role !== 'anonymous', now()).catch(() => seen.delete(owner))
     },
 
     visitorOf(request, role = 'anonymous') {

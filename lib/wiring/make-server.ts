@@ -265,13 +265,7 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
-    fairUse: createFairUse(fair, {
-      clientAddress: visitorAddress,
-      secret,
-      now: Date.now,
-      take: (...asked) => store.takeQuota(...asked),
-      noteVisit: (...visit) => store.noteVisit(...visit),
-    }),
+    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: Date.now, store }),
     async dispose() {
       pressure.stop()
       stopSweeping()
