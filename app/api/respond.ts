@@ -22,6 +22,8 @@ const statusOf: Record<AppErrorCode, number> = {
   'call-not-open': 409,
   'too-large': 413,
   'rate-limited': 429,
+  'over-budget': 429,
+  'storage-full': 507,
   internal: 500,
   unavailable: 503,
 }
@@ -101,8 +103,8 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const status = statusOf[known.code]
   if (known.headId === undefined) {
     const { seconds } = known.values
-    const later = status === 429 && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
-    return errorResponse(known.code, known, status, later)
+    const wait = known.retryAfterSeconds ?? (status === 429 && typeof seconds === 'number' ? seconds : undefined)
+    return errorResponse(known.code, known, status, wait === undefined ? {} : { 'retry-after': String(wait) })
   }
   const { code, reason, values, message, headId } = known
   serverObserver().refused(reason)

@@ -186,7 +186,8 @@ describe('NOD_ACCESS_TOKEN', () => {
 })
 
 describe('one owner', () => {
-  const few = { limits: { ...testLimits, maxRunsPerOwner: 2, maxStreamsPerOwner: 2 } }
+  const fair = { ...testLimits.fair, maxQueuedPerOwner: 0 }
+  const few = { limits: { ...testLimits, maxRunsPerOwner: 2, maxStreamsPerOwner: 2, fair } }
 
   it('gets so many replies at a time, also when they are asked for at once, and more when one has ended', async () => {
     use(createChatHarness(store, few))
@@ -196,6 +197,7 @@ describe('one owner', () => {
     const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([counted(200), counted(429)]).toEqual([2, 4])
     const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBe('5')
     expect(await refused?.json()).toMatchObject({
       error: { message: expect.stringMatching(/Wait for one to end/) as string },
     })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { serverError, serverRefusal } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
+import { anonymousVisitor, type Visitor } from '@/lib/chat/fair-use-limits'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
@@ -19,6 +20,8 @@ export interface OwnerRequest<Body> {
   readonly identity: Identity
   readonly server: Server
   readonly service: ChatService
+  /** Who asks, as far as limits go. */
+  readonly visitor: Visitor
   readonly request: Request
   readonly url: URL
   /** Segments of the path, such as `id`. */
@@ -67,12 +70,17 @@ export function withOwner<Body = null>(
       const { owner, cookies, known } = identity
       if (owner !== NOBODY) server.noteOwner?.(owner)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
-      const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
+      const visitor = server.fairUse?.visitorOf(request, identity.signedIn?.account.role) ?? anonymousVisitor
+      const waitSeconds =
+        (known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0) ||
+        (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
       if (waitSeconds > 0) {
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
       }
-      const newcomerSeconds = !known && changes ? newcomerWait(request) : 0
+      if (known) server.fairUse?.visited(owner, visitor)
+      const newcomerSeconds =
+        !known && changes ? newcomerWait(request) || ((await server.fairUse?.newcomerWait(visitor)) ?? 0) : 0
       if (newcomerSeconds > 0) {
         const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })
@@ -84,7 +92,17 @@ export function withOwner<Body = null>(
         : (null as Body)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
-      const response = await handle({ owner, identity, server, service: server.service, request, url, params, body })
+      const response = await handle({
+        owner,
+        identity,
+        server,
+        service: server.service,
+        visitor,
+        request,
+        url,
+        params,
+        body,
+      })
       // What the handler sets comes last: it may take away, or put in its place, what the identification renewed.
       const own = response.headers.getSetCookie()
       response.headers.delete('set-cookie')

@@ -5,6 +5,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { AboutSection } from './about-section'
 import { ApprovalSection } from './approval-section'
 import { LimitsSection } from './limits-section'
@@ -15,6 +16,8 @@ import { PromptPreviewSection } from './prompt-preview-section'
 import { ToolsSection } from './tools-section'
 import { useSaveSettings } from './use-save-settings'
 import { section } from './settings-look'
+
+const UseSection = lazyPart(() => import('./use-section'), { what: 'Your use and your data' })
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -42,6 +45,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           <PromptSection settings={settings} save={save} />
           <PromptPreviewSection settings={settings} />
           <LogSection />
+          <UseSection />
           <AboutSection />
         </>
       ) : (

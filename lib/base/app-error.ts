@@ -14,6 +14,8 @@ export type AppErrorCode =
   | 'unknown-strategy'
   | 'call-not-open'
   | 'rate-limited'
+  | 'over-budget'
+  | 'storage-full'
   | 'unavailable'
   | 'internal'
 
@@ -31,6 +33,8 @@ export interface Refusal<R extends string = string> {
 export interface AppErrorOptions {
   readonly cause?: unknown
   readonly headId?: string | null
+  /** When the same may be asked again with hope; for what time alone mends. */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -43,6 +47,7 @@ export class AppError extends Error implements Refusal {
   readonly values: JsonObject
   /** Where the chat ends now, in a `conflict` with a request that took it to end elsewhere; null: before its first message. */
   readonly headId?: string | null
+  readonly retryAfterSeconds?: number
   readonly [brand] = true
   constructor(code: AppErrorCode, { reason, values, message }: Refusal, options?: AppErrorOptions) {
     super(message, options)
@@ -51,6 +56,7 @@ export class AppError extends Error implements Refusal {
     this.reason = reason
     this.values = values
     if (options?.headId !== undefined) this.headId = options.headId
+    if (options?.retryAfterSeconds !== undefined) this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -2,6 +2,8 @@ import { AppError } from '@/lib/base/app-error'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/store/store'
 import { describeProblem } from '@/lib/strategies/teaching-error'
+import { claimOfAppend } from './claim-of-append'
+import { anonymousVisitor, type Visitor } from './fair-use-limits'
 import { loadAppendLine, loadOlder } from './append-line'
 import { fitPrompt, type FittedPrompt } from './fit-prompt'
 import { planAppend } from './plan-append'
@@ -18,17 +20,10 @@ const APPEND_TRIES = 4
  * stored in one transaction, and answered by a run that is asked with what was loaded then.
  */
 export function createAppend(
-  {
-    store,
-    clock,
-    newId,
-    discoverTools,
-    models,
-    builder,
-    boundary,
-  }: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'discoverTools' | 'models' | 'builder' | 'boundary'>,
+  ports: ChatServicePorts,
   parts: { readonly chats: StoredConversations; readonly runs: RunStarter; readonly readings: ReplyReadings },
-): (owner: string, request: ChatRequest) => Promise<ChatResponse> {
+): (owner: string, request: ChatRequest, visitor?: Visitor) => Promise<ChatResponse> {
+  const { store, clock, newId, discoverTools, models, builder, boundary, limits } = ports
   const { chats, runs, readings } = parts
 
   const toolsOf = ({ conversation, tools }: StoredBranch) => discoverTools(conversation.settings.tools, tools)
@@ -66,12 +61,12 @@ export function createAppend(
     }
   }
 
-  return async (owner, request) => {
+  return async (owner, request, visitor = anonymousVisitor) => {
     const { conversationId: id, append } = request
     const repeated = await store.findAppend(owner, id, append.id)
     if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      const admission = runs.admit(owner)
+      const admission = runs.admit()
       let started = false
       try {
         const line = await loadAppendLine(chats, (model) => models.windowTokens(model), owner, request)
@@ -79,13 +74,17 @@ export function createAppend(
         const prompt = await fit(owner, line, planned)
         const { trimmed } = prompt
         const kept = trimmed ? { ...planned, reply: { ...planned.reply, trimmed } } : planned
-        const answer = await store.append(owner, id, append.id, kept, clock.now())
+        const claim = claimOfAppend(owner, visitor, kept, { prompt, limits, waits: admission.waits })
+        const answer = await store.append(owner, id, append.id, { ...kept, claim }, clock.now())
         if (!answer.replayed) {
           runs.start(owner, prompt, answer, admission)
           started = true
         }
         return await answerTo(owner, answer)
       } catch (error) {
+        // The same request may have been answered meanwhile, which is what stands in its way.
+        const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
+        if (answered) return answerTo(owner, answered)
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'
         if (!raced || tries === APPEND_TRIES) throw error
       } finally {

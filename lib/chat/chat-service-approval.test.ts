@@ -527,8 +527,8 @@ describe('the log and the export', () => {
       { event: 'settings-changed', detail: { 'tools.mode': { from: 'manual', to: 'auto' } } },
       { event: 'call-amended' },
     ])
-    for (const foreign of [chat.service.log('eve', id), chat.service.export('eve', id)]) {
-      await expect(foreign).rejects.toMatchObject(refused('not-found'))
+    for (const foreign of [() => chat.service.log('eve', id), () => chat.service.export('eve', id)]) {
+      await expect(foreign()).rejects.toMatchObject(refused('not-found'))
     }
   })
 })

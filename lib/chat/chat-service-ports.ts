@@ -9,6 +9,7 @@ import type { Store } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
+import type { FairUseLimits } from './fair-use-limits'
 import type { PromptBuilder } from './model-messages'
 import type { ReplyParser } from './reply-readings'
 import type { RunLog } from './run-log'
@@ -45,6 +46,8 @@ export interface ChatServicePorts {
   readonly breathe: () => Promise<void>
   readonly observer: ChatObserver
   readonly limits: ChatServiceLimits
+  /** The process has more to do than it can; left out: never. */
+  readonly isPressed?: () => boolean
 }
 
 export interface ChatServiceLimits {
@@ -52,7 +55,9 @@ export interface ChatServiceLimits {
   readonly stallMs: number
   /** Replies that this process writes at the same time. */
   readonly maxRuns: number
+  /** Replies that are written for one owner at the same time, on all nodes. */
   readonly maxRunsPerOwner: number
   /** Views of running replies that one owner may hold open in this process. */
   readonly maxStreamsPerOwner: number
+  readonly fair: FairUseLimits
 }

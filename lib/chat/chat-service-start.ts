@@ -10,17 +10,13 @@ import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
 import type { FittedPrompt } from './fit-prompt'
 import { prepareQuestion, type Question } from './prepare-question'
-import { createOwnerSlots } from './owner-slots'
 import type { ReplyReadings } from './reply-readings'
-
-/** A place among the replies that may be written at the same time. */
-export interface Admission {
-  leave(): void
-}
+import { createRunQueue, type Admission, type RunQueue } from './run-queue'
 
 export interface RunStarter {
   /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
-  admit(owner: string): Admission
+  admit(): Admission
+  readonly placeOf: RunQueue['placeOf']
   /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
@@ -34,9 +30,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const { runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
-  /** Runs that were let in, from before their append is stored. */
-  let admitted = 0
-  const ofOwner = createOwnerSlots(limits.maxRunsPerOwner)
+  const queue = openQueue(ports)
 
   async function write(
     owner: string,
@@ -78,6 +72,12 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
+      // It was stopped before the model was asked.
+      if (error instanceof RunAborted) {
+        ended = { outcome: error.outcome, usage: null }
+        await writer.end({ ...ended, failure: null, runnableCalls: 0 })
+        return
+      }
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
     } finally {
@@ -86,34 +86,24 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   }
 
   return {
-    admit(owner) {
+    admit() {
       if (draining) throw chatError('unavailable', 'chat.restarting')
-      if (admitted >= limits.maxRuns) throw chatError('unavailable', 'chat.server-full')
-      const free = ofOwner.take(owner)
-      if (!free) {
-        throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
-      }
-      admitted += 1
-      ports.observer.admitted()
-      let left = false
-      return {
-        leave() {
-          if (left) return
-          left = true
-          admitted -= 1
-          free()
-        },
-      }
+      return queue.admit()
     },
 
+    placeOf: (runId) => queue.placeOf(runId),
+
     isDraining: () => draining,
-    load: () => ({ replies: admitted, maxReplies: limits.maxRuns }),
+    load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),
 
     start(owner, prompt, answer, admission) {
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const done = write(owner, reply, prepareQuestion(ports, readings, owner, prompt, answer), abort).finally(() => {
+      // The prompt is made when the turn has come: what waits holds the rows alone.
+      const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
+      const question = turn.then(() => prepareQuestion(ports, readings, owner, prompt, answer))
+      const done = write(owner, reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })
@@ -133,4 +123,20 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       await all
     },
   }
+}
+
+/** The line before this process' places; what an owner has elsewhere is asked of the store. */
+function openQueue({ store, clock, limits, log, observer, isPressed = () => false }: ChatServicePorts): RunQueue {
+  const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
+  return createRunQueue({
+    clock,
+    maxRuns,
+    maxQueued: fair.maxQueued,
+    isPressed,
+    start: ({ owner, runId }) =>
+      store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
+    tell: (places) => store.tellPlaces(places),
+    log,
+    observer,
+  })
 }

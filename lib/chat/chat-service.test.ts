@@ -190,7 +190,8 @@ describe('a turn', () => {
   })
 
   it('refuses more replies than it can write at once', async () => {
-    chat = createChatHarness(store, { limits: { ...testLimits, maxRuns: 1 } })
+    const fair = { ...testLimits.fair, maxQueued: 0 }
+    chat = createChatHarness(store, { limits: { ...testLimits, maxRuns: 1, fair } })
     chat.script([{ hang: 'listening' }])
     const sent = await chat.append(await chat.newChat(), { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
     const other = await chat.newChat()

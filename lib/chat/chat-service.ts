@@ -13,22 +13,25 @@ import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'
+import type { Visitor } from './fair-use-limits'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createToolService, type ToolService } from './tool-service'
 import { createTransferService, type TransferService } from './transfer-service'
+import { createUseService, type UseService } from './use-service'
 import { createViewService, type ViewService } from './view-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, ToolService, TransferService, ViewService {
+export interface ChatService extends CallService, RunViews, ToolService, TransferService, UseService, ViewService {
   /** A page of it: what comes behind `after`. */
   list(owner: string, query: string, after?: ListPlace): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
-  append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** `visitor`: who asks, as far as limits go; left out: somebody without an account, from anywhere. */
+  append(owner: string, request: ChatRequest, visitor?: Visitor): Promise<ChatResponse>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   models(signal: AbortSignal): Promise<ModelsResponse>
@@ -89,6 +92,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createTransferService(ports, { chats, readings, views }),
     ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
+    ...createUseService(ports),
   }
 }
 

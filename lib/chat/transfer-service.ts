@@ -28,7 +28,10 @@ const LOG_PAGE = 200
 
 /** Conversations and their logs as they leave and come in. */
 export function createTransferService(
-  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'breathe' | 'discoverTools' | 'isFreeToolName'>,
+  ports: Pick<
+    ChatServicePorts,
+    'store' | 'clock' | 'newId' | 'breathe' | 'limits' | 'discoverTools' | 'isFreeToolName'
+  >,
   {
     chats,
     readings,
@@ -80,7 +83,7 @@ export function createTransferService(
         readCalls: (message, amendments) => readings.callsOf(message, tools, amendments),
         breathe,
       })
-      return store.importConversation(owner, imported, now)
+      return store.importConversation(owner, imported, now, ports.limits.fair.maxBytesPerOwner)
     },
 
     admitImport: (owner, signal) => imports.take(owner, signal),

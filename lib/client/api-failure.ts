@@ -46,6 +46,8 @@ export function mayAskAgain({ code, status }: ApiFailure): boolean {
     case 'not-found':
     case 'conflict':
     case 'too-large':
+    case 'over-budget':
+    case 'storage-full':
     case 'run-in-progress':
     case 'call-not-open':
     case 'unknown-model':

@@ -45,6 +45,8 @@ import type { ModelInfo } from '@/lib/models/model'
  *   GET    /api/conversations/:id/log?after=SEQ → LogPage   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
  *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
+ *   GET    /api/use                         → UseView   what is left and kept of this owner
+ *   DELETE /api/use                         → AllDeleted   all of it goes, and the cookie
  *   GET    /api/models                      → ModelsResponse
  *   GET    /api/health                      → { status: 'ok' }: the process answers
  *   GET    /api/ready                       → { status: 'ok', store, replies, maxReplies, full }; 503 while nobody should be sent here
@@ -64,6 +66,33 @@ export interface ApiError {
     /** With `conflict`: the request took the chat to end elsewhere; it ends here (null: before its first message). */
     readonly headId?: string | null
   }
+}
+
+/** What an owner has used of what is shared, and keeps. */
+export interface UseView {
+  /** Tokens of today: every limit that holds for this owner, in no order. */
+  readonly budgets: readonly {
+    /** `*`, `provider/*`, or one model. */
+    readonly models: string
+    /** This owner's alone; else everybody's together. */
+    readonly mine: boolean
+    readonly limit: number
+    readonly left: number
+  }[]
+  /** When the tokens are counted anew, epoch ms. */
+  readonly resetsAt: number
+  readonly chats: number
+  readonly messages: number
+  readonly bytes: number
+  /** null: any amount. */
+  readonly maxBytes: number | null
+  /** Chats that nobody touched for so long are deleted; null: never. */
+  readonly retentionDays: number | null
+}
+
+export interface AllDeleted {
+  /** The chats that went: their files are in browsers. */
+  readonly deleted: readonly string[]
 }
 
 export interface ConversationsResponse {

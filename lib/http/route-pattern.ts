@@ -40,6 +40,7 @@ export const routePatterns = [
   '/api/ready',
   '/api/runs/[id]/events',
   '/api/runs/[id]/stop',
+  '/api/use',
 ] as const
 
 /** What is asked for again and again by machines, or with every page: told at `debug`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetSchema, type BudgetRule } from './budget'
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
@@ -31,6 +32,7 @@ const file = z.strictObject({
   $schema: z.string().optional(),
   defaultModel: z.string().trim().min(3).optional(),
   providers: z.array(z.unknown()).optional(),
+  budgets: z.array(z.unknown()).optional(),
 })
 
 type Entry = z.infer<typeof entry>
@@ -38,10 +40,11 @@ type Entry = z.infer<typeof entry>
 interface DecodedFile {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: string | null
+  readonly budgets: readonly BudgetRule[]
   readonly problems: readonly string[]
 }
 
-const nothing = { providers: [], defaultModel: null }
+const nothing = { providers: [], defaultModel: null, budgets: [] }
 
 /** The text of `nod.config.json`; one bad provider costs only itself. Values never stand in the sentences. */
 export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
@@ -72,7 +75,13 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
       )
     } else providers.push(result)
   }
-  return { providers, defaultModel: decoded.data.defaultModel ?? null, problems }
+  const budgets = (decoded.data.budgets ?? []).flatMap((raw, index) => {
+    const budget = budgetSchema.safeParse(raw)
+    if (budget.success) return [budget.data]
+    problems.push(`nod.config.json, budget ${index + 1} is left out: ${sentenceOf(budget.error)}.`)
+    return []
+  })
+  return { providers, defaultModel: decoded.data.defaultModel ?? null, budgets, problems }
 }
 
 /** The variables that "keyEnv" names, whatever else is wrong with the file. */

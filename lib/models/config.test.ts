@@ -12,6 +12,7 @@ describe('the environment', () => {
     expect(decodeModelConfig(null, {})).toEqual({
       providers: [{ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434', silent: true }],
       defaultModel: null,
+      budgets: [],
       problems: [],
     })
     expect(decodeModelConfig(null, quiet).providers).toEqual([])
@@ -64,6 +65,7 @@ describe('the environment', () => {
     expect(decodeModelConfig(null, { ...quiet, OPENAI_API_KEY: ' ', NOD_DEFAULT_MODEL: '' })).toEqual({
       providers: [],
       defaultModel: null,
+      budgets: [],
       problems: [],
     })
   })

@@ -1,3 +1,4 @@
+import type { BudgetRule } from './budget'
 import { decodeConfigFile } from './config-file'
 import { providersFromEnv } from './config-env'
 import { envValue } from './config-values'
@@ -8,6 +9,8 @@ import type { ProviderConfig } from './provider-config'
 export interface ModelConfig {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: ModelId | null
+  /** What may be used of models in a day. */
+  readonly budgets: readonly BudgetRule[]
   /** One sentence a mistake, fit to be shown to whoever runs the server; never a secret. */
   readonly problems: readonly string[]
 }
@@ -24,6 +27,7 @@ export function decodeModelConfig(text: string | null, env: Env): ModelConfig {
   return {
     providers: [...file.providers, ...fromEnv.providers.filter((provider) => !ids.has(provider.id))],
     defaultModel: envValue(env, 'NOD_DEFAULT_MODEL') ?? file.defaultModel,
+    budgets: file.budgets,
     problems: [...file.problems, ...fromEnv.problems],
   }
 }

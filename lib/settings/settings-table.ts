@@ -1,5 +1,6 @@
 import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
+import { fairUseSettings } from './fair-use-settings'
 import { vendorSettings } from './vendor-settings'
 
 /**
@@ -108,11 +109,11 @@ export const settingsTable = {
     unit: 'replies',
     least: 1,
     most: 100_000,
-    // One process carries about 100 streams of 20 tokens a second; beyond that everything queues.
-    default: 100,
+    // What a process carries depends on its core and on the replies: its event loop is measured, and this is only the end.
+    default: 400,
     page: 'hosting',
     who: 'many people',
-    meaning: 'replies that one node writes at a time',
+    meaning: 'replies that one node writes at a time; fewer while its event loop is busy. More wait for a place',
   },
   NOD_MAX_RUNS_PER_OWNER: {
     kind: 'number',
@@ -123,7 +124,7 @@ export const settingsTable = {
     default: 4,
     page: 'hosting',
     who: 'many people',
-    meaning: 'of them for one owner',
+    meaning: 'of them for one owner, on all nodes together; more wait',
   },
   NOD_MAX_STREAMS_PER_OWNER: {
     kind: 'number',
@@ -135,6 +136,7 @@ export const settingsTable = {
     who: 'many people',
     meaning: 'views of running replies that one owner holds open on one node',
   },
+  ...fairUseSettings,
   NOD_RATE_BURST: {
     kind: 'number',
     unit: 'requests',

@@ -6,6 +6,8 @@ import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } f
 import { kindOf } from '@/lib/conversation/outline'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
+import { claimRun } from './claim-run'
+import { storedBytes, grownBy } from './conversation-bytes'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -29,8 +31,10 @@ import { encodeStored } from './stored-json'
 
 type Trx = Transaction<Schema>
 
-async function insertMessage(trx: Trx, owner: string, message: Message): Promise<void> {
+/** Gives how much it takes. */
+async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
   const place = await placeOfNew(trx, owner, message)
+  const body = encodeStored(message, messageFormat)
   await trx
     .insertInto('messages')
     .values((eb) => ({
@@ -43,13 +47,14 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
         .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
         .where('owner', '=', owner)
         .where('conversation_id', '=', message.conversationId),
-      body: encodeStored(message, messageFormat),
+      body,
       runnable_calls: 0,
       ...place,
       kind: kindOf(message),
       stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
+  return storedBytes(body)
 }
 
 async function replay(
@@ -168,6 +173,10 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
   if (left) throw storeError('call-not-open', 'store.calls-changed')
 }
 
+/** Outcomes that an append gives to calls: those of runs that it gave up. */
+const closedBytes = ({ calls }: AppendPlan): number =>
+  calls.reduce((sum, { before, after }) => sum + (before?.outcome ? 0 : storedBytes(callJson(after).outcome)), 0)
+
 /** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
 function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   const lines = calls.flatMap(({ before, after }): readonly NewLogEntry[] => [
@@ -259,10 +268,12 @@ export function appendQueries(
         await refuseTakenIds(trx, owner, conversationId, plan)
         if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
         await closeCalls(trx, owner, conversationId, plan)
-        if (plan.userMessage) await insertMessage(trx, owner, plan.userMessage)
-        await insertImages(trx, owner, conversationId, plan)
+        const said = plan.userMessage ? await insertMessage(trx, owner, plan.userMessage) : 0
+        const shown = await insertImages(trx, owner, conversationId, plan)
+        // Counted at its end, when it has its words.
         await insertMessage(trx, owner, plan.reply)
         await openRun(trx, owner, requestId, plan.reply, time)
+        const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const changes = {
           head_id: plan.reply.id,
@@ -273,12 +284,13 @@ export function appendQueries(
         }
         await trx
           .updateTable('conversations')
-          .set(changes)
+          .set({ ...changes, bytes: grownBy(said + shown + closedBytes(plan)) })
           .where('owner', '=', owner)
           .where('id', '=', conversationId)
           .execute()
         return {
           replayed: false,
+          queued: claimed?.queued ?? false,
           userMessage: plan.userMessage,
           reply: plan.reply,
           calls: plan.calls.map(({ after }) => after),

@@ -6,6 +6,7 @@ import { keptHere } from '@/lib/conversation/kept-here'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
+import { storedBytes, growConversation } from './conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { callFromRow, callJson, conversationFromRow, rowFromCall } from './rows'
@@ -179,6 +180,7 @@ export function callQueries(
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
+        await growConversation(trx, owner, conversationId, storedBytes(callJson(call).outcome))
         await writeLog(trx, owner, conversationId, finishedLine(call), now)
         if (isLate) await writeLog(trx, owner, conversationId, releasedLine(call), now)
         return call

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { settingsLine } from '@/lib/conversation/log-lines'
+import { settleDeleted } from './claim-run'
 import { lockConversation, ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import type { Schema } from './schema'
@@ -80,14 +81,16 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         return conversationFromRow({ ...before, ...changes }, decodeSettings)
       }),
 
-    async deleteConversation(owner, id) {
-      const result = await db
-        .deleteFrom('conversations')
-        .where('owner', '=', owner)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return result.numDeletedRows > 0n
-    },
+    deleteConversation: (owner, id) =>
+      db.transaction().execute(async (trx) => {
+        const result = await trx
+          .deleteFrom('conversations')
+          .where('owner', '=', owner)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        await settleDeleted(trx, owner, id)
+        return result.numDeletedRows > 0n
+      }),
   }
 }
 

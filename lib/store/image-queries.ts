@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MessageImage } from '@/lib/conversation/conversation'
+import { storedBytes } from './conversation-bytes'
 import type { Schema } from './schema'
 import type { AppendPlan, Store } from './store'
 
@@ -12,14 +13,14 @@ const rowOf = (owner: string, conversationId: string, { messageId, number, media
   data,
 })
 
-/** Stores the pictures of an append's user message. The caller holds the conversation's row. */
+/** Stores the pictures of an append's user message, and gives how much they take. The caller holds the conversation's row. */
 export async function insertImages(
   trx: Transaction<Schema>,
   owner: string,
   conversationId: string,
   { userMessage, images = [] }: Pick<AppendPlan, 'userMessage' | 'images'>,
-): Promise<void> {
-  if (!userMessage) return
+): Promise<number> {
+  if (!userMessage) return 0
   if (!('copyOf' in images)) return insertNew(trx, owner, conversationId, images)
   await trx
     .insertInto('images')
@@ -40,6 +41,14 @@ export async function insertImages(
         .where('message_id', '=', images.copyOf),
     )
     .execute()
+  const { bytes } = await trx
+    .selectFrom('images')
+    .select(sql<number | string | null>`sum(octet_length(data))`.as('bytes'))
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', userMessage.id)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
 }
 
 /** One statement a picture: each may hold megabytes. */
@@ -48,12 +57,13 @@ export async function insertNew(
   owner: string,
   conversationId: string,
   images: readonly MessageImage[],
-): Promise<void> {
+): Promise<number> {
   for (const image of images)
     await trx
       .insertInto('images')
       .values(rowOf(owner, conversationId, image))
       .execute()
+  return images.reduce((sum, { data }) => sum + storedBytes(data), 0)
 }
 
 export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {

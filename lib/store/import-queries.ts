@@ -4,6 +4,7 @@ import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
 import { boundedDetail } from './bounded-detail'
+import { storedBytes, growConversation, refuseFull } from './conversation-bytes'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -41,7 +42,7 @@ const logRow = (owner: string, conversationId: string, entry: LogEntry, index: n
 /** Conversations that come from an export, as a whole or not at all. */
 export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'importConversation'> {
   return {
-    importConversation: (owner, imported, now) =>
+    importConversation: (owner, imported, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const { conversation, messages, runnableCalls, calls, amendments, tools, images, log, exportedAt } = imported
         const { id } = conversation
@@ -64,6 +65,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         if (!row) throw storeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
+        await refuseFull(trx, owner, maxBytes)
         const places = placesOf(messages)
         const stamp = newStamp()
         const rows = messages.map((message, index) => ({
@@ -100,11 +102,20 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             .execute(),
         )
         await insertTools(trx, owner, id, tools)
-        await insertNew(trx, owner, id, images)
+        const shown = await insertNew(trx, owner, id, images)
         await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
-        await inPieces(
-          log.map((entry, index) => logRow(owner, id, entry, index)),
-          (piece) => trx.insertInto('log').values(piece).execute(),
+        const lines = log.map((entry, index) => logRow(owner, id, entry, index))
+        await inPieces(lines, (piece) => trx.insertInto('log').values(piece).execute())
+        const texts = [
+          ...rows.map(({ body }) => body),
+          ...lines.map(({ body }) => body),
+          ...calls.map((call) => rowFromCall(owner, id, call).outcome),
+        ]
+        await growConversation(
+          trx,
+          owner,
+          id,
+          texts.reduce<number>((sum, text) => sum + storedBytes(text), shown),
         )
         return conversationFromRow(row, decodeSettings)
       }),

@@ -5,6 +5,7 @@ import { amendmentQueries } from './amendment-queries'
 import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
+import { fairUseQueries } from './fair-use-queries'
 import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
 import { houseQueries } from './house-queries'
@@ -15,6 +16,7 @@ import { ownerMoveQueries } from './owner-move-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { pruneQueries } from './prune-queries'
+import { ownerDataQueries } from './owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { sessionQueries } from './session-queries'
@@ -47,6 +49,8 @@ export function createKyselyStore(
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
+    ...fairUseQueries(db),
+    ...ownerDataQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...toolQueries(db, options.decodeSettings),

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NewLogEntry } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import { ownConversation } from './lock-conversation'
+import { storedBytes, growConversation } from './conversation-bytes'
 import type { Schema } from './schema'
 import { logFormat } from './row-formats'
 import { logFromRow } from './rows'
@@ -20,6 +21,7 @@ export async function writeLog(
   { event, messageId, slot, tool, detail }: NewLogEntry,
   at: number,
 ): Promise<void> {
+  const body = encodeStored({ tool, detail: boundedDetail(detail) }, logFormat)
   await trx
     .insertInto('log')
     .values((eb) => ({
@@ -35,9 +37,10 @@ export async function writeLog(
       event,
       message_id: messageId,
       slot,
-      body: encodeStored({ tool, detail: boundedDetail(detail) }, logFormat),
+      body,
     }))
     .execute()
+  await growConversation(trx, owner, conversationId, storedBytes(body))
 }
 
 export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {

@@ -2,6 +2,7 @@ import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { sayKinds } from './migrate-kinds'
 import { addAccounts } from './migrate-accounts'
+import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
 import { keyByOwner } from './migrate-owner-key'
 import { sayWho } from './migrate-who'
@@ -175,6 +176,7 @@ export const migrations: Record<string, Migration> = {
   '0010_owner_key': { up: keyByOwner },
   '0011_lines_of_messages': { up: sayPlaces },
   '0012_kinds_of_messages': { up: sayKinds },
+  '0013_fair_use': { up: shareFairly },
   '0014_accounts': { up: addAccounts },
 }
 

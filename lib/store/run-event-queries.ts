@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
+import { settleRun } from './claim-run'
+import { storedBytes, grownBy } from './conversation-bytes'
 import { silence, type DatabaseTime } from './database-time'
 import { newStamp } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
@@ -125,19 +127,21 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
         await trx.insertInto('run_events').values(eventRow(key, end)).execute()
+        const body = encodeStored(message, messageFormat)
         await trx
           .updateTable('messages')
-          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable, stamp: newStamp() })
+          .set({ body, runnable_calls: runnable, stamp: newStamp() })
           .where('owner', '=', owner)
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()
         await trx
           .updateTable('conversations')
-          .set({ updated_at: now })
+          .set({ updated_at: now, bytes: grownBy(storedBytes(body)) })
           .where('owner', '=', owner)
           .where('id', '=', run.conversation_id)
           .execute()
+        await settleRun(trx, owner, runId, { outcome, usage }, message)
         return true
       }),
   }

@@ -1,6 +1,8 @@
+import type { Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
 import type { MessageKind } from '@/lib/conversation/outline'
 import type { AccountTables } from './account-schema'
+import type { FairUseTables } from './schema-fair-use'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
@@ -9,7 +11,7 @@ import type { AccountTables } from './account-schema'
  * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
  * be kept together, and one owner's rows can be kept from another's.
  */
-export interface Schema extends AccountTables {
+export interface Schema extends AccountTables, FairUseTables {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable
@@ -36,6 +38,8 @@ export interface ConversationTable {
   updated_at: number
   /** When it came in from a file. */
   imported_at: number | null
+  /** How much it keeps (`conversation-bytes.ts`); left out of inserts: nothing yet. */
+  bytes: Generated<number>
 }
 
 export interface MessageTable {

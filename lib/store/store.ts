@@ -21,6 +21,8 @@ import type { ImportedConversation } from '@/lib/conversation/imported-conversat
 import type { ListPlace } from '@/lib/conversation/list-page'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
+import type { FairUseStore, RunClaim } from './fair-use'
+import type { OwnerDataStore } from './owner-data'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { PageSize } from './end-of-branch'
@@ -100,6 +102,11 @@ export interface AppendPlan {
   readonly reply: AssistantMessage
   /** Becomes the conversation's title as long as that is empty. */
   readonly title: string
+  /**
+   * What the reply takes of what is shared; refused with AppError `rate-limited` (as many replies are under way, or wait, as
+   * may), `over-budget` or `storage-full`, and then nothing was written.
+   */
+  readonly claim?: RunClaim
 }
 
 export interface AppendAnswer {
@@ -110,6 +117,8 @@ export interface AppendAnswer {
   readonly calls: readonly CallRecord[]
   /** As it stands now. */
   readonly conversation: Conversation
+  /** The reply waits for a place: its run stands, and the model is to be asked when `startClaim` says so. */
+  readonly queued?: boolean
 }
 
 export interface StoredRunEnding {
@@ -159,7 +168,7 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
  * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
-export interface Store {
+export interface Store extends FairUseStore, OwnerDataStore {
   readonly kind: 'sqlite' | 'postgres'
   readonly accounts: AccountRows
   /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
@@ -179,7 +188,13 @@ export interface Store {
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
    * again gives the stored conversation, as `createConversation` does.
    */
-  importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
+  importConversation(
+    owner: string,
+    imported: ImportedConversation,
+    now: number,
+    /** Of the owner, who is refused (`storage-full`) with as much already; null or left out: any. */
+    maxBytes?: number | null,
+  ): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   /** Its outline with the end of the branch that is shown, as much as makes a page, in one transaction. */
   loadView(owner: string, id: string, size: PageSize): Promise<StoredConversation | null>

@@ -34,10 +34,14 @@ import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
 import { setDraining } from './draining.server'
+import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepSecret, logProblem } from './log.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { watchPressure } from './pressure.server'
+import { keepSweepingData } from './sweep-data.server'
+import { visitorAddress } from './newcomers.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
@@ -47,7 +51,6 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
-const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -149,15 +152,6 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
-/** All chats of an owner, each with all that hangs on it. */
-async function forgetOwner(store: Store, owner: string): Promise<void> {
-  for (;;) {
-    const some = await store.listConversations(owner, '', FORGOTTEN_AT_ONCE)
-    if (some.length === 0) return
-    for (const { id } of some) await store.deleteConversation(owner, id)
-  }
-}
-
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -187,6 +181,9 @@ export async function makeServer(
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
+  const { isPersonal } = readBind(settings)
+  const fair = fairUseOf(settings, config.budgets, isPersonal)
+  const pressure = watchPressure()
   const ports: ChatServicePorts = {
     store,
     runLog,
@@ -209,12 +206,14 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
+    isPressed: pressure.isPressed,
     observer: observed.observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
       maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
       maxStreamsPerOwner: settings.NOD_MAX_STREAMS_PER_OWNER,
+      fair,
     },
   }
   const service = createChatService(ports)
@@ -224,13 +223,18 @@ export async function makeServer(
     for (const { models: found } of sources) observed.know(found)
     return tellModels(sourceLines(sources, mistakes))
   })
-  const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
+  const accounts = makeAccounts(settings, {
+    store,
+    forgetOwner: async (owner) => void (await service.removeAll(owner)),
+  })
   const sweep = async () => {
     await runLog.sweep()
-    await accounts?.sweep()
+    // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
+    if (isFirstWorker()) await accounts?.sweep()
   }
-  // One process is enough for what all of them keep in one store.
-  const stopSweeping = isFirstWorker() ? keepSweeping(sweep) : () => undefined
+  const stopSweeping = keepSweeping(sweep)
+  const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
+  const stopForgetting = isFirstWorker() ? keepSweepingData(store, days, log) : () => undefined
   const drain = async (graceMs: number) => {
     await service.drain(graceMs)
     await observed.close()
@@ -250,7 +254,7 @@ export async function makeServer(
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
-    maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
+    maxImportBytes: isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
       previousSecrets: previousSecrets(settings),
@@ -262,8 +266,11 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
+    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: Date.now, store }),
     async dispose() {
+      pressure.stop()
       stopSweeping()
+      stopForgetting()
       forgetSignals()
       await drain(0)
       await store.close()

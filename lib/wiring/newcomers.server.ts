@@ -26,7 +26,7 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = addressOf(request)
+  const address = visitorAddress(request)
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
 }
 
@@ -34,7 +34,7 @@ export function newcomerWait(request: Request): number {
  * Who connected to the proxy that is believed: the server's entry leaves that one address of the header, or none that was only
  * claimed. Without such a proxy all may come from the address of one that nobody named, so that nobody is counted by it.
  */
-function addressOf(request: Request): string | null {
+export function visitorAddress(request: Request): string | null {
   if (settingsOrThrow().NOD_TRUST_PROXY === 0) return null
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

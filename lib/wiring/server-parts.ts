@@ -3,6 +3,7 @@ import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Accounts } from '@/lib/accounts/accounts'
 import type { Store } from '@/lib/store/store'
+import type { FairUse } from './fair-use.server'
 
 /** What the routes need of this process. */
 export interface Server {
@@ -10,6 +11,8 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** What is shared with other nodes; left out: nothing is. */
+  readonly fairUse?: FairUse
   /** Notes for the log who asks. */
   readonly noteOwner?: (owner: string) => void
   /** Left out or null: everybody is a browser. */

@@ -1,5 +1,16 @@
 import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords, plural } from '@/lib/base/locale'
+
+type Budget = { readonly models: string; readonly limit: number; readonly mine: boolean; readonly needs: number }
+
+/** `*` are all models; else one, or all of a provider. */
+const ofModels = (models: string): string => (models === '*' ? '' : ` for ${models}`)
+
+const timeLeft = (seconds: number): string => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`
+}
 
 /** What the storage refuses, or cannot do. */
 export const storeWords = {
@@ -25,6 +36,23 @@ export const storeWords = {
   'store.tools-too-long': ({ most, name }: { readonly most: number; readonly name: string }) =>
     `The tools of this chat would be more than ${numberWords(most)} characters in all. Shorten ${name}, or begin a new chat.`,
   'store.went-on': 'The chat has gone on without this call, so it cannot be run any more.',
+
+  'store.replies-full': ({ running, queued }: { readonly running: number; readonly queued: number }) =>
+    `${plural(running, { one: 'A reply is', other: `${running} replies are` })} being written for you${
+      queued === 0 ? '' : `, and ${plural(queued, { one: 'one more waits', other: `${queued} more wait` })}`
+    }: that is as many as can be. Wait for one to end, or stop it, then send this again.`,
+  'store.full': ({ used, limit }: { readonly used: number; readonly limit: number }) =>
+    `Your chats take ${formatBytes(used)} of the ${formatBytes(limit)} that you may keep on this server, so nothing more can be saved. What you wrote stays in this browser. Export what you want to keep, then delete chats.`,
+  'store.budget': ({ models, limit, mine, needs, left, seconds }: Budget & { left: number; seconds: number }) =>
+    `Not enough tokens are left for today${ofModels(models)}: this message needs about ${numberWords(needs)}, and ${numberWords(left)} of ${
+      mine ? 'your' : 'the server’s'
+    } ${numberWords(limit)} are left. They are counted anew at midnight UTC, ${timeLeft(seconds)}. Until then a shorter chat needs less${
+      models === '*' ? '' : ', and another model may have some'
+    }.`,
+  'store.budget-too-small': ({ models, limit, mine, needs }: Budget) =>
+    `This chat is too long: this message needs about ${numberWords(needs)} tokens, and ${
+      mine ? 'you have' : 'the server has'
+    } ${numberWords(limit)} a day${ofModels(models)}. Begin a new chat, or go on from an earlier message.`,
 
   'store.newer': ({
     by,

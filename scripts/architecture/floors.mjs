@@ -49,7 +49,7 @@ const lib = [
     folder: 'lib/models',
     idea: 'providers, their configuration, the demo script, failures as sentences',
     uses: ['lib/base', 'lib/words', 'lib/strategies'],
-    entries: ['failure', 'model', 'redact-keys', 'vendors'],
+    entries: ['budget', 'failure', 'model', 'redact-keys', 'vendors'],
   },
   {
     folder: 'lib/settings',
@@ -119,7 +119,7 @@ const lib = [
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
-    entries: ['account-rows', 'store-error', 'store'],
+    entries: ['account-rows', 'fair-use', 'store-error', 'store', 'subjects'],
   },
   {
     folder: 'lib/accounts',
@@ -141,6 +141,7 @@ const lib = [
       'attachment-words',
       'chat-service',
       'close-calls',
+      'fair-use-limits',
       'owner-rate',
       'owner',
       'sent-before',
@@ -395,6 +396,7 @@ const components = [
       'lib/conversation',
       'lib/tools',
       'lib/calls',
+      'lib/wiring',
       'lib/chat',
       'lib/client',
       'components/context',
@@ -479,6 +481,7 @@ export const floors = [
     uses: lib.map(({ folder }) => folder),
     entries: [
       'caller.server',
+      'delete-all.browser',
       'branch-follower.browser',
       'browser',
       'build.server',

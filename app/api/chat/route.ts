@@ -10,8 +10,8 @@ export const dynamic = 'force-dynamic'
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
 const MAX_BYTES = MAX_TEXT_BYTES + attachmentLimits.maxImagesChars
 
-export const POST = withOwner({ body: chatSchema, maxBytes: MAX_BYTES }, async ({ owner, service, body }) => {
-  const answer = await service.append(owner, body)
+export const POST = withOwner({ body: chatSchema, maxBytes: MAX_BYTES }, async ({ owner, service, visitor, body }) => {
+  const answer = await service.append(owner, body, visitor)
   keepServerAlive(() => service.settled(answer.runId))
   return json(answer)
 })

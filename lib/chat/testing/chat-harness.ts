@@ -6,7 +6,7 @@ import { callHash } from '@/lib/calls/call-hash'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
 import { createChatService } from '../chat-service'
 import { quietObserver } from '../chat-observer'
-import type { ChatServicePorts } from '../chat-service-ports'
+import type { ChatServiceLimits, ChatServicePorts } from '../chat-service-ports'
 import type { AssistantMessage, CallOutcome, Conversation } from '@/lib/conversation/conversation'
 import { waitFor } from '../clock'
 import { createRunLog } from '../run-log'
@@ -61,7 +61,13 @@ function scriptedStream(
   })
 }
 
-export const testLimits = { stallMs: 60_000, maxRuns: 10, maxRunsPerOwner: 10, maxStreamsPerOwner: 16 } as const
+export const testLimits: ChatServiceLimits = {
+  stallMs: 60_000,
+  maxRuns: 10,
+  maxRunsPerOwner: 10,
+  maxStreamsPerOwner: 16,
+  fair: { maxRunsPerAddress: 10, maxQueued: 10, maxQueuedPerOwner: 10, maxBytesPerOwner: null, budgets: [], retentionDays: null },
+}
 
 /** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
 export function createChatHarness(

@@ -1,3 +1,4 @@
+import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
 import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
@@ -15,4 +16,5 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   toolsContract(name, openBoth)
   accountsContract(name, openBoth)
   viewContract(name, openBoth)
+  fairUseContract(name, openBoth)
 }

@@ -13,6 +13,26 @@ export const overAllOwners = {
     tables: ['runs'],
     why: 'events of replies that ended long ago are forgotten, whoever owns them; an index by the time of the end answers it',
   },
+  sweepFairUse: {
+    tables: ['quotas', 'run_claims', 'runs'],
+    why: 'windows that are over are forgotten by an index of their ends; claims are those of replies under way, which are few',
+  },
+  usageByModelAndDay: {
+    tables: ['usage'],
+    why: 'whoever runs the server asks what everybody used; an index by day answers it',
+  },
+  deleteUntouched: {
+    tables: ['conversations'],
+    why: 'chats that nobody touched for long go, whoever owns them; an index by the time of the last touch answers it',
+  },
+  deleteOrphans: {
+    tables: ['owners'],
+    why: 'who was not here for long is looked for among all owners; an index by the last visit answers it',
+  },
+  forgetRuns: {
+    tables: ['runs'],
+    why: 'which requests long-ended replies answered is forgotten for all; an index by the time of the end answers it',
+  },
 } as const satisfies Partial<Record<keyof Store, { readonly tables: readonly string[]; readonly why: string }>>
 
 /** Tables that are divided by nobody, and why. */

@@ -19,7 +19,8 @@ export interface DatabaseReader {
 const allowedFor = (method: string): readonly string[] =>
   Object.entries(overAllOwners).find(([name]) => name === method)?.[1].tables ?? []
 
-const ownerIsFirst = (key: readonly string[]): boolean => key[0] === 'owner'
+/** The columns in which a table names its owner first in its key. */
+export const ownerIsFirst = (key: readonly string[]): boolean => key[0] === 'owner'
 
 /**
  * Owners are kept apart by every table and every statement: to be run after the contracts, whose stores `watch` opened. A

@@ -1,0 +1,16 @@
+import type { AllDeleted } from '@/lib/conversation/api-types'
+import { isSecure } from '@/lib/http/origin'
+import { forgottenOwnerCookies } from '../identify'
+import { json } from '../respond'
+import { withOwner } from '../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = withOwner({}, async ({ owner, service, visitor }) => json(await service.use(owner, visitor)))
+
+/** All of an owner goes, and with it the cookie: whoever comes next in this browser is somebody new. */
+export const DELETE = withOwner({}, async ({ owner, service, request }) => {
+  const response = json({ deleted: await service.removeAll(owner) } satisfies AllDeleted)
+  for (const cookie of forgottenOwnerCookies(isSecure(request))) response.headers.append('set-cookie', cookie)
+  return response
+})

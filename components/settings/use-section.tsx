@@ -1,0 +1,76 @@
+'use client'
+
+import { useEffect, useId, useState } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { UseView } from '@/lib/conversation/api-types'
+import { usageSentence as sentence } from '@/lib/words/use'
+import { usageApi as api } from '@/lib/wiring/delete-all.browser'
+import { section, sectionHead, settingsNote } from './settings-look'
+
+const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
+  what: 'The question before deleting',
+  look: 'over',
+  close: ({ onCancel }) => onCancel,
+})
+
+const HOUR_MS = 3_600_000
+
+/** Of the person, not of this conversation: what is left of today, what the server keeps, and the way to delete it. */
+export default function UseSection() {
+  const heading = useId()
+  const [view, setView] = useState<UseView | string | null>(null)
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    let wanted = true
+    void api.use().then((answer) => wanted && setView(answer.ok ? answer.value : answer.error.message))
+    return () => {
+      wanted = false
+    }
+  }, [])
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        Your use and your data
+      </h3>
+      {typeof view === 'string' ? (
+        <p className={settingsNote()}>
+          <SaidText text={view} />
+        </p>
+      ) : (
+        view && (
+          <>
+            <Budgets view={view} />
+            <p className={settingsNote()}>{sentence('use.kept', view)}</p>
+            {view.retentionDays === null ? null : (
+              <p className={settingsNote()}>{sentence('use.retention', { days: view.retentionDays })}</p>
+            )}
+            {view.chats === 0 ? null : (
+              <Button look="danger" onClick={() => setAsking(true)}>
+                Delete all my data
+              </Button>
+            )}
+            {asking ? <DeleteAllDialog kept={view} onCancel={() => setAsking(false)} /> : null}
+          </>
+        )
+      )}
+    </section>
+  )
+}
+
+function Budgets({ view: { budgets, resetsAt } }: { view: UseView }) {
+  const [now] = useState(Date.now)
+  if (budgets.length === 0) return null
+  const hours = Math.round((resetsAt - now) / HOUR_MS)
+  return (
+    <div className={settingsNote()}>
+      <ul>
+        {budgets.map((budget) => (
+          <li key={`${budget.models} ${budget.mine} ${budget.limit}`}>{sentence('use.budget', budget)}</li>
+        ))}
+      </ul>
+      {sentence('use.resets', { hours })}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { chatError } from '@/lib/words/chat'
+import type { ChatObserver } from './chat-observer'
+import type { Clock } from './clock'
+import { createQueueLines, type QueueLines, type WaitingRun } from './queue-lines'
+import { createQueueNews } from './queue-news'
+
+/** A place among the replies that this process writes, or in the line before them. */
+export interface Admission {
+  /** This process has no place now: the reply is to be stored as one that waits. */
+  readonly waits: boolean
+  /**
+   * Resolves when it is this reply's turn; `queued`: the store has it as one that waits. Rejects with the signal's reason
+   * when that comes first, as it does when the reply is stopped.
+   */
+  turn(run: WaitingRun & { readonly queued: boolean }, signal: AbortSignal): Promise<void>
+  /** Gives the place back; more than once is once. */
+  leave(): void
+}
+
+export interface RunQueue {
+  /** Refuses with AppError `unavailable` when as many wait as may. */
+  admit(): Admission
+  /** From 1; null: it does not wait here. */
+  placeOf(runId: string): number | null
+  /** Replies that have a place. */
+  readonly running: () => number
+}
+
+export interface RunQueuePorts {
+  readonly clock: Clock
+  readonly maxRuns: number
+  readonly maxQueued: number
+  /** The process has more to do than it can: nobody else begins but one in a while. */
+  readonly isPressed: () => boolean
+  /** Asks the store: other nodes write for the same people. `gone`: somebody else ended it. */
+  readonly start: (run: WaitingRun) => Promise<'started' | 'full' | 'gone'>
+  /** Hears where replies stand, now and then. */
+  readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
+  readonly log: (message: string, error: unknown) => void
+  readonly observer: Pick<ChatObserver, 'admitted' | 'queueLength'>
+}
+
+/** What frees a place on another node is not heard of here: whoever waits for that asks again so often. */
+const LOOK_AGAIN_MS = 1_000
+/** When whoever found no place in the queue should come again. */
+const COME_AGAIN_SECONDS = 10
+
+interface Entry extends WaitingRun {
+  readonly begin: () => void
+  readonly fail: (reason: Error) => void
+}
+
+/**
+ * Who may be written now, and who waits: owners take turns, so that one with many replies is not before all others. An
+ * owner whose replies fill what is theirs stands aside until one of them has ended, and holds up nobody.
+ */
+export function createRunQueue(ports: RunQueuePorts): RunQueue {
+  const { clock, maxRuns, maxQueued } = ports
+  const lines = createQueueLines<Entry>()
+  const tellNews = createQueueNews(ports)
+  let running = 0
+  /** Admitted as ones that wait, and not in line yet. */
+  let coming = 0
+  let pumping = false
+  let again = false
+  let cancelLook: (() => void) | null = null
+
+  const isFull = () => running >= maxRuns || (running > 0 && ports.isPressed())
+
+  const tellLength = () => ports.observer.queueLength(lines.all().length)
+
+  async function beginOne(): Promise<boolean> {
+    const first = lines.next()
+    if (!first) return false
+    running += 1
+    const answer = await ports.start(first).catch((error: unknown) => {
+      ports.log('the queue could not ask the store; it asks again', error)
+      return 'full' as const
+    })
+    // It may have been stopped meanwhile.
+    const stands = lines.has(first)
+    if (answer === 'started' && stands) {
+      lines.remove(first)
+      lines.moveBack(first.owner)
+      tellLength()
+      ports.observer.admitted()
+      first.begin()
+      return true
+    }
+    running -= 1
+    if (answer === 'full') lines.standAside(first.owner)
+    else lines.remove(first)
+    if (answer === 'gone') first.fail(new Error('the reply was ended elsewhere'))
+    return true
+  }
+
+  /** `one`: under pressure one goes at every look, so that nobody waits for ever. */
+  async function pump({ one }: { readonly one: boolean }): Promise<void> {
+    if (pumping) {
+      again = true
+      return
+    }
+    pumping = true
+    try {
+      if (one && running < maxRuns) await beginOne()
+      do {
+        again = false
+        while (!isFull() && (await beginOne()));
+      } while (again)
+    } finally {
+      pumping = false
+    }
+    look()
+  }
+
+  function look(): void {
+    if (lines.all().length === 0 || cancelLook) return
+    cancelLook = clock.after(LOOK_AGAIN_MS, () => {
+      cancelLook = null
+      lines.comeBack()
+      void pump({ one: true }).then(() => tellNews(lines.all(), lines.places()))
+    })
+  }
+
+  function admission(waits: boolean): Admission {
+    let holds: 'place' | 'coming' | 'nothing' = waits ? 'coming' : 'place'
+    if (waits) coming += 1
+    else {
+      running += 1
+      ports.observer.admitted()
+    }
+    const leave = () => {
+      const held = holds
+      holds = 'nothing'
+      if (held === 'coming') coming -= 1
+      if (held !== 'place') return
+      running -= 1
+      lines.comeBack()
+      void pump({ one: false })
+    }
+    return {
+      waits,
+      leave,
+      async turn({ owner, runId, queued }, signal) {
+        if (!queued) return
+        leave()
+        const begun = begunInLine(lines, { owner, runId }, signal)
+        tellLength()
+        void pump({ one: false })
+        await begun.finally(tellLength)
+        holds = 'place'
+      },
+    }
+  }
+
+  return {
+    admit() {
+      const waits = isFull() || lines.next() !== undefined
+      if (waits && lines.all().length + coming >= maxQueued) {
+        const options = { retryAfterSeconds: COME_AGAIN_SECONDS }
+        throw chatError('unavailable', 'chat.queue-full', { count: maxQueued, seconds: COME_AGAIN_SECONDS }, options)
+      }
+      return admission(waits)
+    },
+
+    placeOf: (runId) => lines.places().get(runId) ?? null,
+    running: () => running,
+  }
+}
+
+/** Stands in line from now on; resolves when it has begun: it holds a place by then. */
+const begunInLine = (lines: QueueLines<Entry>, run: WaitingRun, signal: AbortSignal): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      lines.remove(run)
+      reject(signal.reason as Error)
+    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    const settled = () => signal.removeEventListener('abort', onAbort)
+    const begin = () => {
+      settled()
+      resolve()
+    }
+    const fail = (reason: Error) => {
+      settled()
+      reject(reason)
+    }
+    lines.add({ ...run, begin, fail })
+  })

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createSharedRate } from './shared-rate'
+
+/** One store for several nodes, as its own contract has it. */
+function sharedStore() {
+  const taken = new Map<string, number>()
+  let asked = 0
+  return {
+    asked: () => asked,
+    take: ({ owner, startsAt }: { owner: string; startsAt: number }, cost: number, limit: number) => {
+      asked += 1
+      const n = (taken.get(`${owner} ${startsAt}`) ?? 0) + cost
+      if (n > limit) return Promise.resolve(null)
+      taken.set(`${owner} ${startsAt}`, n)
+      return Promise.resolve(n)
+    },
+  }
+}
+
+const options = { name: 'requests', windowMs: 60_000, limit: 100, share: 10 }
+const passed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
+
+describe('the shared rate', () => {
+  it('asks nobody for those who come seldom', async () => {
+    const store = sharedStore()
+    const rate = createSharedRate({ ...options, now: () => 0, take: store.take })
+    for (let n = 0; n < 10; n += 1) expect(await rate.wait(`owner-${n}`)).toBe(0)
+    expect(store.asked()).toBe(0)
+  })
+
+  it('lets no more through on all nodes together than the limit and a share for each node', async () => {
+    const store = sharedStore()
+    const nodes = [1, 2, 3].map(() => createSharedRate({ ...options, now: () => 20_000, take: store.take }))
+    const waits = await Promise.all(nodes.flatMap((node) => Array.from({ length: 200 }, () => node.wait('ada'))))
+    expect(passed(waits)).toBe(100 + 3 * 10)
+    expect(new Set(waits.filter((wait) => wait > 0))).toEqual(new Set([40]))
+    expect(store.asked()).toBeLessThan(20)
+    expect(await nodes[0]?.wait('eve')).toBe(0)
+  })
+
+  it('begins anew with the next window', async () => {
+    let now = 59_000
+    const rate = createSharedRate({ ...options, limit: 5, now: () => now, take: sharedStore().take })
+    const waits = await Promise.all(Array.from({ length: 8 }, () => rate.wait('ada')))
+    expect(passed(waits)).toBe(5)
+    expect(await rate.wait('ada')).toBe(1)
+    now = 60_000
+    expect(await rate.wait('ada')).toBe(0)
+  })
+
+  it('limits nobody while the store is away', async () => {
+    const rate = createSharedRate({ ...options, now: () => 0, take: () => Promise.reject(new Error('away')) })
+    expect(passed(await Promise.all(Array.from({ length: 50 }, () => rate.wait('ada'))))).toBe(50)
+  })
+})

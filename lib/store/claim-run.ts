@@ -1,0 +1,211 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { storeError } from '@/lib/words/store'
+import { refuseFull } from './conversation-bytes'
+import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-use'
+import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
+import { cleanTitle } from './rows'
+import type { Schema } from './schema'
+import type { RunClaimTable } from './schema-fair-use'
+import type { StoredRunEnding } from './store'
+import { everybody } from './subjects'
+import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
+
+type Trx = Transaction<Schema>
+
+/** The pots that a claim took from: each once more when it is settled. */
+const takenFormat: StoredFormat<{ readonly pots: readonly { owner: string; name: string }[]; readonly day: number }> = {
+  version: 1,
+  schema: z.object({ pots: z.array(z.object({ owner: z.string(), name: z.string() })), day: z.number() }),
+}
+
+/** Soon enough for whoever waits for a place, and seldom enough for the server. */
+const PLACE_SECONDS = 5
+
+/**
+ * Takes for a reply what it needs, within the append's transaction: whatever is refused takes the whole append back. The
+ * owner's row is held first, then the address, then the pots by name: everybody takes them in this order.
+ */
+export async function claimRun(
+  trx: Trx,
+  owner: string,
+  reply: AssistantMessage,
+  claim: RunClaim,
+  now: number,
+): Promise<{ readonly queued: boolean }> {
+  await seeOwner(trx, owner, now)
+  const { running, queued } = await countOf(trx, owner)
+  const { address } = claim
+  if (address) await lockSubject(trx, address.subject, dayOf(now).endsAt)
+  const crowded = address !== null && (await countOf(trx, address.subject)).running >= address.maxRunning
+  const waits = claim.waits || crowded || queued > 0 || running >= claim.maxRunning
+  if (waits && queued >= claim.maxQueued) {
+    const values = { running, queued, seconds: PLACE_SECONDS }
+    throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
+  }
+  await refuseFull(trx, owner, claim.maxBytes)
+  await takeTokens(trx, claim, now)
+  const row = {
+    run_id: reply.runId,
+    claimed_by: owner,
+    conversation_id: reply.conversationId,
+    waits: waits ? 1 : 0,
+    place: 0,
+    address: address?.subject ?? null,
+    model: cleanTitle(reply.model).slice(0, 200),
+    claimed_at: now,
+  }
+  const pots = claim.budgets.map((line) => ({ owner: line.owner, name: line.name }))
+  const budgets = encodeStored({ pots, day: dayOf(now).startsAt }, takenFormat)
+  const { tokens } = claim
+  await trx
+    .insertInto('run_claims')
+    .values({ ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets })
+    .execute()
+  if (address) {
+    const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
+    const held = { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }
+    await trx.insertInto('run_claims').values(held).execute()
+  }
+  return { queued: waits }
+}
+
+/** Marks the visit, and holds the owner's row until the transaction ends. */
+export const seeOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<unknown> =>
+  trx
+    .insertInto('owners')
+    .values({ owner, kind: 'visitor', first_seen: now, last_seen: now })
+    .onConflict((conflict) =>
+      conflict.column('owner').doUpdateSet({
+        last_seen: sql<number>`case when excluded.last_seen > owners.last_seen then excluded.last_seen else owners.last_seen end`,
+      }),
+    )
+    .execute()
+
+/** Replies of a person, or of an address, that are under way. */
+export async function countOf(
+  db: Kysely<Schema>,
+  subject: string,
+): Promise<{ readonly running: number; readonly queued: number }> {
+  const { all, queued } = await db
+    .selectFrom('run_claims')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.coalesce(eb.fn.sum<number | string>('waits'), sql<number>`0`).as('queued'),
+    ])
+    .where('owner', '=', subject)
+    .executeTakeFirstOrThrow()
+  return { running: all - Number(queued), queued: Number(queued) }
+}
+
+async function takeTokens(trx: Trx, { budgets, tokens }: RunClaim, now: number): Promise<void> {
+  const cost = tokens.in + tokens.out
+  const { startsAt, endsAt } = dayOf(now)
+  const inOrder = budgets.toSorted((a, b) => (a.owner + a.name < b.owner + b.name ? -1 : 1))
+  for (const line of inOrder) {
+    const { owner, name, tokensPerDay: limit } = line
+    if ((await takeQuota(trx, { owner, name, startsAt, endsAt }, cost, limit)) !== null) continue
+    const left = Math.max(0, limit - (await takenOf(trx, line, now)))
+    throw overBudget(line, { cost, left, seconds: Math.ceil((endsAt - now) / 1000) })
+  }
+}
+
+function overBudget(
+  { models, tokensPerDay: limit, owner }: BudgetLine,
+  { cost, left, seconds }: { readonly cost: number; readonly left: number; readonly seconds: number },
+) {
+  const mine = owner !== everybody
+  // What is more than a whole day's share will not fit tomorrow either.
+  if (cost > limit) return storeError('over-budget', 'store.budget-too-small', { models, limit, mine, needs: cost })
+  const values = { models, limit, mine, needs: cost, left, seconds }
+  return storeError('over-budget', 'store.budget', values, { retryAfterSeconds: seconds })
+}
+
+interface Spent extends TokenClaim {
+  readonly replies: number
+  readonly estimated: number
+}
+
+type Claim = Pick<RunClaimTable, 'waits' | 'tokens_in' | 'tokens_out'>
+
+/** What a reply cost, from what its provider said; where that is nothing, from its words. */
+function spentBy(claim: Claim, { outcome, usage }: Pick<StoredRunEnding, 'outcome' | 'usage'>, written: string): Spent {
+  // It never left the queue, or was turned away before its first word.
+  const unasked = claim.waits !== 0 || (outcome === 'failed' && usage === null && written === '')
+  if (unasked) return { in: 0, out: 0, replies: 0, estimated: 0 }
+  const { inputTokens = null, outputTokens = null } = usage ?? {}
+  return {
+    in: inputTokens ?? claim.tokens_in,
+    out: outputTokens ?? estimateTokens(written),
+    replies: 1,
+    estimated: inputTokens === null || outputTokens === null ? 1 : 0,
+  }
+}
+
+/** Gives back what a reply held and writes down what it used, within the transaction that ends it. */
+export async function settleRun(
+  trx: Trx,
+  owner: string,
+  runId: string,
+  ending: Pick<StoredRunEnding, 'outcome' | 'usage'>,
+  message: Pick<AssistantMessage, 'text' | 'reasoning'>,
+): Promise<void> {
+  const claim = await trx
+    .deleteFrom('run_claims')
+    .where('owner', '=', owner)
+    .where('run_id', '=', runId)
+    .returningAll()
+    .executeTakeFirst()
+  if (claim) await settle(trx, claim, spentBy(claim, ending, message.reasoning + message.text))
+}
+
+/** The same for replies that go with their chat. */
+export async function settleDeleted(trx: Trx, owner: string, conversationId: string): Promise<void> {
+  const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '=', conversationId)
+  await settleGone(trx, await claims.returningAll().execute())
+}
+
+/** Replies that went with their rows: what was set aside for them counts as spent, so that deleting saves nothing. */
+export async function settleGone(trx: Trx, claims: readonly RunClaimTable[]): Promise<void> {
+  for (const claim of claims) {
+    const asked = claim.waits === 0
+    const spent = { in: asked ? claim.tokens_in : 0, out: asked ? claim.tokens_out : 0 }
+    await settle(trx, claim, { ...spent, replies: asked ? 1 : 0, estimated: asked ? 1 : 0 })
+  }
+}
+
+async function settle(trx: Trx, claim: RunClaimTable, spent: Spent): Promise<void> {
+  if (claim.address !== null) {
+    await trx.deleteFrom('run_claims').where('owner', '=', claim.address).where('run_id', '=', claim.run_id).execute()
+  }
+  const taken = decodeStored(claim.budgets, takenFormat)
+  const day = taken?.day ?? dayOf(claim.claimed_at).startsAt
+  if (spent.replies > 0) await addUsage(trx, claim, day, spent)
+  const change = spent.in + spent.out - claim.tokens_in - claim.tokens_out
+  const pots = (taken?.pots ?? []).toSorted((a, b) => (a.owner + a.name < b.owner + b.name ? -1 : 1))
+  for (const { owner, name } of pots) await correctQuota(trx, { owner, name, startsAt: day }, change)
+}
+
+const addUsage = (trx: Trx, { claimed_by: owner, model }: RunClaimTable, day: number, spent: Spent) =>
+  trx
+    .insertInto('usage')
+    .values({
+      owner,
+      day,
+      model,
+      replies: spent.replies,
+      tokens_in: spent.in,
+      tokens_out: spent.out,
+      estimated: spent.estimated,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['owner', 'day', 'model']).doUpdateSet({
+        replies: sql<number>`usage.replies + excluded.replies`,
+        tokens_in: sql<number>`usage.tokens_in + excluded.tokens_in`,
+        tokens_out: sql<number>`usage.tokens_out + excluded.tokens_out`,
+        estimated: sql<number>`usage.estimated + excluded.estimated`,
+      }),
+    )
+    .execute()

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import { countOf, seeOwner, settleGone } from './claim-run'
+import { dayOf, type FairUseStore } from './fair-use'
+import { lockSubject, takenOf, takeQuota } from './quota-queries'
+import type { Schema } from './schema'
+import { usageQueries } from './usage-queries'
+
+/** A claim may be a moment older than its run's row is visible. */
+const SETTLE_AFTER_MS = 60_000
+/** Rows of one sweep, so that it never holds up the requests. */
+const SWEPT_AT_ONCE = 200
+
+export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
+  return {
+    ...usageQueries(db),
+
+    takeQuota: (window, cost, limit) => takeQuota(db, window, cost, limit),
+
+    startClaim: (owner, runId, { maxRunning, maxRunningOfAddress }, now) =>
+      db.transaction().execute(async (trx) => {
+        await seeOwner(trx, owner, now)
+        const claim = await trx
+          .selectFrom('run_claims')
+          .select(['waits', 'address'])
+          .where('owner', '=', owner)
+          .where('run_id', '=', runId)
+          .executeTakeFirst()
+        if (claim?.waits !== 1) return 'gone'
+        if ((await countOf(trx, owner)).running >= maxRunning) return 'full'
+        const subjects = claim.address === null ? [owner] : [owner, claim.address]
+        if (claim.address !== null) {
+          await lockSubject(trx, claim.address, dayOf(now).endsAt)
+          if ((await countOf(trx, claim.address)).running >= maxRunningOfAddress) return 'full'
+        }
+        for (const subject of subjects) {
+          await trx
+            .updateTable('run_claims')
+            .set({ waits: 0, place: 0 })
+            .where('owner', '=', subject)
+            .where('run_id', '=', runId)
+            .execute()
+        }
+        return 'started'
+      }),
+
+    tellPlaces: (places) =>
+      db.transaction().execute(async (trx) => {
+        for (const { owner, runId, place } of places) {
+          await trx
+            .updateTable('run_claims')
+            .set({ place })
+            .where('owner', '=', owner)
+            .where('run_id', '=', runId)
+            .execute()
+        }
+      }),
+
+    async placeOf(owner, runId) {
+      const claim = await db
+        .selectFrom('run_claims')
+        .select(['waits', 'place'])
+        .where('owner', '=', owner)
+        .where('run_id', '=', runId)
+        .executeTakeFirst()
+      return claim?.waits === 1 ? claim.place : null
+    },
+
+    async sweepFairUse(now) {
+      await db.transaction().execute(async (trx) => {
+        const gone = await trx
+          .selectFrom('run_claims')
+          .select(['owner', 'run_id'])
+          .where('claimed_at', '<', now - SETTLE_AFTER_MS)
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('runs')
+                  .select('runs.id')
+                  .whereRef('runs.owner', '=', 'run_claims.claimed_by')
+                  .whereRef('runs.id', '=', 'run_claims.run_id')
+                  .where('runs.status', '=', 'running'),
+              ),
+            ),
+          )
+          .orderBy('owner')
+          .limit(SWEPT_AT_ONCE)
+          .execute()
+        for (const { owner, run_id: runId } of gone) {
+          const claims = await trx
+            .deleteFrom('run_claims')
+            .where('owner', '=', owner)
+            .where('run_id', '=', runId)
+            .returningAll()
+            .execute()
+          await settleGone(
+            trx,
+            claims.filter((claim) => claim.owner === claim.claimed_by),
+          )
+        }
+      })
+      // A day longer: what a reply used is corrected at its end, which may be tomorrow.
+      const over = db.selectFrom('quotas').select(['owner', 'name', 'starts_at'])
+      const rows = await over.where('ends_at', '<', dayOf(now).startsAt).limit(SWEPT_AT_ONCE).execute()
+      for (const { owner, name, starts_at: startsAt } of rows) {
+        await db
+          .deleteFrom('quotas')
+          .where('owner', '=', owner)
+          .where('name', '=', name)
+          .where('starts_at', '=', startsAt)
+          .where('ends_at', '<', dayOf(now).startsAt)
+          .execute()
+      }
+    },
+
+    budgetsTaken: (lines, now) => Promise.all(lines.map((line) => takenOf(db, line, now))),
+  }
+}

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayOf, type BudgetLine, type RunClaim } from './fair-use'
+import type { Store } from './store'
+import type { StoreUnderTest } from './store.contract'
+import { addressSubject, everybody } from './subjects'
+import { asAsked, finishedEnding, neverGated, testCall, testConversation, testOutcome, testPlan } from './testing/rows'
+
+const NOW = 1_800_000_000_000
+const HOUR = 3_600_000
+
+const claimOf = (over: Partial<RunClaim> = {}): RunClaim => ({
+  maxRunning: 3,
+  maxQueued: 2,
+  waits: false,
+  address: null,
+  maxBytes: null,
+  tokens: { in: 10, out: 90 },
+  budgets: [],
+  ...over,
+})
+
+/** What every store must count, and refuse, for all who share it. Each case has owners of its own. */
+export function fairUseContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
+  describe(`fair use: ${name}`, () => {
+    let under: StoreUnderTest
+    let store: Store
+    let made = 0
+    beforeAll(async () => {
+      under = await openBoth()
+      store = under.store
+    })
+    afterAll(() => under.close())
+
+    const newOwner = () => `fair-${(made += 1)}`
+    /** Appends a first message to a chat of its own; gives its run. */
+    async function ask(owner: string, claim: RunClaim, now = NOW, from: Store = store) {
+      const id = `fair-chat-${(made += 1)}`
+      await from.createConversation(owner, testConversation(id))
+      const plan = { ...testPlan(id, 1), claim }
+      const { queued } = await from.append(owner, id, 'u1', plan, now)
+      return { owner, id, runId: plan.reply.runId, queued }
+    }
+    const refusal = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: { code?: string; reason?: string; retryAfterSeconds?: number }) => error,
+      )
+    const taken = async (line: BudgetLine, now = NOW) => (await store.budgetsTaken([line], now))[0]
+
+    describe('replies under way', () => {
+      it('lets exactly as many be written as may, whichever process they come from, then as many wait', async () => {
+        const owner = newOwner()
+        const answers = await Promise.allSettled(
+          Array.from({ length: 20 }, (_, at) => ask(owner, claimOf(), NOW, at % 2 === 0 ? store : under.other)),
+        )
+        const stored = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+        expect(stored.filter(({ queued }) => queued === false)).toHaveLength(3)
+        expect(stored.filter(({ queued }) => queued === true)).toHaveLength(2)
+      })
+
+      it('refuses what is too many with a sentence and when to come again, and keeps nothing of it', async () => {
+        const owner = newOwner()
+        const id = 'fair-refused'
+        await store.createConversation(owner, testConversation(id))
+        const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
+        await ask(owner, limits)
+        const error = await refusal(store.append(owner, id, 'u1', { ...testPlan(id, 1), claim: limits }, NOW))
+        expect(error).toMatchObject({ code: 'rate-limited', reason: 'store.replies-full', retryAfterSeconds: 5 })
+        expect((await store.loadConversation(owner, id))?.messages).toEqual([])
+      })
+
+      it('gives the place back with the end of the reply, whoever ends it', async () => {
+        const owner = newOwner()
+        const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
+        const { runId } = await ask(owner, limits)
+        await under.other.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
+        await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
+      })
+
+      it('gives the place back with the chat', async () => {
+        const owner = newOwner()
+        const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
+        const { id } = await ask(owner, limits)
+        await store.deleteConversation(owner, id)
+        await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
+      })
+
+      it('counts all who come from one address together, and no one else', async () => {
+        const address = { subject: addressSubject(`hash-${made}`), maxRunning: 2 }
+        const limits = claimOf({ address })
+        const first = await ask(newOwner(), limits)
+        const answers = [first, await ask(newOwner(), limits), await ask(newOwner(), limits)]
+        expect(answers.map(({ queued }) => queued)).toEqual([false, false, true])
+        expect(await ask(newOwner(), claimOf())).toMatchObject({ queued: false })
+        await store.endRun({ owner: first.owner, runId: first.runId }, finishedEnding(), NOW)
+        expect(await ask(newOwner(), limits)).toMatchObject({ queued: false })
+      })
+    })
+
+    describe('the queue', () => {
+      it('lets a reply out when there is room, once', async () => {
+        const owner = newOwner()
+        const first = await ask(owner, claimOf({ maxRunning: 1 }))
+        const second = await ask(owner, claimOf({ maxRunning: 1 }))
+        const limits = { maxRunning: 1, maxRunningOfAddress: 1 }
+        expect(second.queued).toBe(true)
+        expect(await store.placeOf(owner, second.runId)).toBe(0)
+        await store.tellPlaces([{ owner, runId: second.runId, place: 3 }])
+        expect(await under.other.placeOf(owner, second.runId)).toBe(3)
+        expect(await store.placeOf('somebody else', second.runId)).toBeNull()
+        expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('full')
+        await store.endRun({ owner: first.owner, runId: first.runId }, finishedEnding(), NOW)
+        expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('started')
+        expect(await store.placeOf(owner, second.runId)).toBeNull()
+        expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('gone')
+      })
+
+      it('costs nothing when it is stopped while it waits', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'mine *', tokensPerDay: 1_000, models: '*' }
+        const { runId } = await ask(owner, claimOf({ waits: true, budgets: [line] }))
+        expect(await taken(line)).toBe(100)
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'stopped', usage: null }, NOW)
+        expect(await taken(line)).toBe(0)
+        expect(await store.usageOfOwner(owner, 0)).toEqual([])
+      })
+    })
+
+    describe('tokens of a day', () => {
+      it('lets exactly as many through as there are tokens for, of 50 at once', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'mine *', tokensPerDay: 1_250, models: '*' }
+        const limits = claimOf({ maxRunning: 100, budgets: [line] })
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, at) => refusal(ask(owner, limits, NOW, at % 2 === 0 ? store : under.other))),
+        )
+        expect(answers.filter((error) => error === null)).toHaveLength(12)
+        expect(answers.filter((error) => error?.code === 'over-budget')).toHaveLength(38)
+        expect(await taken(line)).toBe(1_200)
+      })
+
+      it('takes from no pot when one of several has too little', async () => {
+        const owner = newOwner()
+        const mine = { owner, name: 'a', tokensPerDay: 500, models: '*' }
+        const all = { owner: everybody, name: `b-${owner}`, tokensPerDay: 50, models: 'openai/*' }
+        const error = await refusal(ask(owner, claimOf({ budgets: [all, mine] })))
+        expect(error).toMatchObject({ code: 'over-budget', reason: 'store.budget-too-small' })
+        expect(await taken(mine)).toBe(0)
+        expect(await taken(all)).toBe(0)
+      })
+
+      it('says when the day ends to whom it refuses', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 150, models: '*' }
+        await ask(owner, claimOf({ budgets: [line] }))
+        const { endsAt } = dayOf(NOW)
+        const error = await refusal(ask(owner, claimOf({ budgets: [line] }), endsAt - HOUR))
+        expect(error).toMatchObject({
+          reason: 'store.budget',
+          retryAfterSeconds: 3600,
+          values: { left: 50, limit: 150, needs: 100, mine: true, models: '*' },
+        })
+        await expect(ask(owner, claimOf({ budgets: [line] }), endsAt)).resolves.toBeDefined()
+      })
+
+      it('settles with what was used, on the day of the question, also beyond the limit', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 150, models: '*' }
+        const { runId } = await ask(owner, claimOf({ budgets: [line] }))
+        const usage = { inputTokens: 120, outputTokens: 400 }
+        await store.endRun({ owner, runId }, { ...finishedEnding(), usage }, NOW + 30 * HOUR)
+        expect(await taken(line)).toBe(520)
+        expect(await store.usageOfOwner(owner, 0)).toEqual([
+          { day: dayOf(NOW).startsAt, model: 'demo/demo', replies: 1, tokensIn: 120, tokensOut: 400, estimated: 0 },
+        ])
+      })
+
+      it('estimates what a reply used whose provider says nothing, and says that it did', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
+        const { runId } = await ask(owner, claimOf({ budgets: [line] }))
+        await store.appendRunEvents({ owner, runId }, [
+          { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(400) },
+        ])
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
+        expect(await taken(line)).toBe(110)
+        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ tokensIn: 10, tokensOut: 100, estimated: 1 }])
+      })
+
+      it('takes nothing for a reply that was turned away before its first word', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
+        const { runId } = await ask(owner, claimOf({ budgets: [line] }))
+        const failure = { code: 'unauthorised', message: 'no key', detail: '' } as const
+        await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'failed', usage: null, failure }, NOW)
+        expect(await taken(line)).toBe(0)
+      })
+
+      it('counts what was set aside as spent when the chat goes with its reply', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
+        const { id } = await ask(owner, claimOf({ budgets: [line] }))
+        await store.deleteConversation(owner, id)
+        expect(await taken(line)).toBe(100)
+        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ replies: 1, estimated: 1 }])
+      })
+    })
+
+    describe('windows', () => {
+      it('lets exactly as many of 50 at once through as fit', async () => {
+        const window = { owner: newOwner(), name: 'requests', startsAt: NOW, endsAt: NOW + 60_000 }
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? store : under.other).takeQuota(window, 20, 500)),
+        )
+        expect(answers.filter((answer) => answer !== null)).toHaveLength(25)
+        expect(await store.takeQuota(window, 1, 500)).toBeNull()
+        expect(await store.takeQuota({ ...window, startsAt: NOW + 60_000 }, 501, 500)).toBeNull()
+        expect(await store.takeQuota({ ...window, startsAt: NOW + 60_000 }, 500, 500)).toBe(500)
+      })
+
+      it('forgets those that are over, a day later', async () => {
+        const long = 4 * 24 * HOUR
+        const window = { owner: newOwner(), name: 'requests', startsAt: NOW - long, endsAt: NOW - long + 1 }
+        const now = { ...window, startsAt: NOW, endsAt: NOW + 1 }
+        await store.takeQuota(window, 5, 5)
+        await store.takeQuota(now, 5, 5)
+        await store.sweepFairUse(NOW)
+        expect(await store.takeQuota(window, 5, 5)).toBe(5)
+        expect(await store.takeQuota(now, 5, 5)).toBeNull()
+      })
+    })
+
+    describe('what somebody keeps', () => {
+      it('is what stands in the rows, whatever wrote them, and goes with the chat', async () => {
+        const owner = newOwner()
+        const id = `kept-${owner}`
+        await store.createConversation(owner, testConversation(id))
+        const text = 'ä€😀'.repeat(10)
+        const plan = testPlan(id, 1)
+        const picture = { messageId: 'u1', number: 1, mediaType: 'image/png', data: 'A'.repeat(5_000) } as const
+        const userMessage = plan.userMessage && { ...plan.userMessage, text }
+        await store.append(owner, id, 'u1', { ...plan, userMessage, images: [picture] }, NOW)
+        const before = (await store.ownerData(owner)).bytes
+        expect(before).toBeGreaterThan(5_000 + Buffer.byteLength(text))
+        expect(before).toBeLessThan(5_600 + Buffer.byteLength(text))
+        const { runId } = plan.reply
+        await store.appendRunEvents({ owner, runId }, [
+          { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(700) },
+        ])
+        await store.endRun({ owner, runId }, { ...finishedEnding(), runnableCalls: 1 }, NOW)
+        const replied = (await store.ownerData(owner)).bytes
+        expect(replied - before).toBeGreaterThan(700)
+        await store.decideCall(owner, id, testCall('a1', 0), asAsked)
+        const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        await store.finishCall(owner, id, key, testOutcome('r'.repeat(900)), neverGated, NOW)
+        const ran = await store.ownerData(owner)
+        // The outcome, and once more in the log, which holds it as long as it is short.
+        expect(ran.bytes - replied).toBeGreaterThan(900)
+        expect(ran).toMatchObject({ chats: 1, messages: 2 })
+        await store.deleteConversation(owner, id)
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+      })
+
+      it('refuses more with a sentence that says the way out, and keeps nothing of it', async () => {
+        const owner = newOwner()
+        await ask(owner, claimOf({ maxBytes: 10 }))
+        const error = await refusal(ask(owner, claimOf({ maxBytes: 10 })))
+        expect(error).toMatchObject({ code: 'storage-full', reason: 'store.full', values: { limit: 10 } })
+        expect((await store.ownerData(owner)).messages).toBe(2)
+      })
+    })
+
+    describe('what goes', () => {
+      it('is all of an owner in small steps; the numbers of what was used stay, and are nobody’s', async () => {
+        const [owner, other] = [newOwner(), newOwner()]
+        const day = NOW + 2_000 * 24 * HOUR
+        const line = { owner, name: 'a', tokensPerDay: 10_000, models: '*' }
+        for (const who of [owner, owner, owner, other]) {
+          const { runId } = await ask(who, claimOf({ budgets: who === owner ? [line] : [] }), day)
+          await store.endRun(
+            { owner: who, runId },
+            { ...finishedEnding(), usage: { inputTokens: 1, outputTokens: 2 } },
+            day,
+          )
+        }
+        await ask(owner, claimOf(), day)
+        expect(await store.runningOf(owner)).toHaveLength(1)
+        expect(await store.deleteOwnerData(owner, 2)).toMatchObject({
+          deleted: [expect.any(String), expect.any(String)],
+          more: true,
+        })
+        expect(await store.deleteOwnerData(owner, 10)).toMatchObject({ more: false })
+        await store.forgetRuns(0, 10)
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+        expect(await store.usageOfOwner(owner, 0)).toEqual([])
+        expect(await store.runningOf(owner)).toEqual([])
+        expect(await taken(line, day)).toBe(9)
+        expect(await store.ownerData(other)).toMatchObject({ chats: 1 })
+        const all = await store.usageByModelAndDay(dayOf(day).startsAt)
+        expect(all).toMatchObject([{ replies: 5 }])
+      })
+
+      it('is what nobody touched for long, and what visitors left who never came back; who has an account keeps theirs', async () => {
+        const [visitor, member, guest] = [newOwner(), newOwner(), newOwner()]
+        const old = NOW - 10_000 * 24 * HOUR
+        for (const who of [visitor, member]) {
+          const { runId } = await ask(who, claimOf(), old)
+          await store.endRun({ owner: who, runId }, finishedEnding(), old)
+        }
+        await ask(guest, claimOf(), NOW)
+        await store.noteVisit(member, true, old)
+        await store.deleteOrphans(old + 1, 100)
+        const chats = async (owner: string) => (await store.ownerData(owner)).chats
+        expect([await chats(visitor), await chats(member), await chats(guest)]).toEqual([0, 1, 1])
+        await store.noteVisit(member, false, old)
+        await store.deleteOrphans(old + 1, 100)
+        expect(await chats(member)).toBe(1)
+        await store.deleteUntouched(old + 1, 100)
+        expect([await chats(member), await chats(guest)]).toEqual([0, 1])
+      })
+    })
+
+    it('adds up what everybody used by model and day', async () => {
+      const [one, two] = [newOwner(), newOwner()]
+      const day = dayOf(NOW + 1_000 * 24 * HOUR)
+      for (const owner of [one, two, two]) {
+        const { runId } = await ask(owner, claimOf(), day.startsAt)
+        await store.endRun(
+          { owner, runId },
+          { ...finishedEnding(), usage: { inputTokens: 5, outputTokens: 7 } },
+          day.startsAt,
+        )
+      }
+      const used = await store.usageByModelAndDay(day.startsAt)
+      expect(used.filter((row) => row.day === day.startsAt)).toEqual([
+        { day: day.startsAt, model: 'demo/demo', owners: 2, replies: 3, tokensIn: 15, tokensOut: 21, estimated: 0 },
+      ])
+    })
+  })
+}

@@ -1,0 +1,139 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { settleDeleted } from './claim-run'
+import { keptBytes } from './conversation-bytes'
+import type { OwnerDataStore } from './owner-data'
+import type { Schema } from './schema'
+import { deletedOwners } from './subjects'
+
+const HAS_ACCOUNT = 'account'
+
+export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
+  /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
+  const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
+    db.transaction().execute(async (trx) => {
+      let chat = trx.deleteFrom('conversations').where('owner', '=', owner).where('id', '=', id)
+      // Somebody may have come back to it in this very moment.
+      if (untouchedSince !== undefined) chat = chat.where('updated_at', '<', untouchedSince)
+      const { numDeletedRows } = await chat.executeTakeFirst()
+      await settleDeleted(trx, owner, id)
+      return numDeletedRows > 0n
+    })
+
+  const chatsOf = (owner: string, atMost: number) =>
+    db.selectFrom('conversations').select(['owner', 'id']).where('owner', '=', owner).limit(atMost).execute()
+
+  async function deleteOwnerData(owner: string, atMost: number) {
+    const chats = await chatsOf(owner, atMost)
+    for (const { id } of chats) await deleteChat(owner, id)
+    const deleted = chats.map(({ id }) => id)
+    if (chats.length === atMost) return { deleted, more: true }
+    await db.transaction().execute((trx) => forgetOwner(trx, owner))
+    return { deleted, more: false }
+  }
+
+  return {
+    deleteOwnerData,
+
+    async ownerData(owner) {
+      const count = (table: 'conversations' | 'messages') =>
+        db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where('owner', '=', owner)
+          .executeTakeFirstOrThrow()
+      const [chats, messages] = [await count('conversations'), await count('messages')]
+      return { chats: chats.n, messages: messages.n, bytes: await keptBytes(db, owner) }
+    },
+
+    async runningOf(owner) {
+      const rows = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('owner', '=', owner)
+        .where('status', '=', 'running')
+        .execute()
+      return rows.map(({ id: runId }) => ({ owner, runId }))
+    },
+
+    async noteVisit(owner, hasAccount, now) {
+      const kind = hasAccount ? HAS_ACCOUNT : 'visitor'
+      await db
+        .insertInto('owners')
+        .values({ owner, kind, first_seen: now, last_seen: now })
+        .onConflict((conflict) =>
+          conflict.column('owner').doUpdateSet({
+            last_seen: now,
+            kind: sql<string>`case when owners.kind = ${HAS_ACCOUNT} then owners.kind else excluded.kind end`,
+          }),
+        )
+        .execute()
+    },
+
+    async deleteUntouched(before, atMost) {
+      const stale = await db
+        .selectFrom('conversations')
+        .select(['owner', 'id'])
+        .where('updated_at', '<', before)
+        .limit(atMost)
+        .execute()
+      let gone = 0
+      for (const { owner, id } of stale) if (await deleteChat(owner, id, before)) gone += 1
+      return gone
+    },
+
+    async deleteOrphans(before, atMost) {
+      const orphans = await db
+        .selectFrom('owners')
+        .select('owner')
+        .where('last_seen', '<', before)
+        .where('kind', '<>', HAS_ACCOUNT)
+        .limit(atMost)
+        .execute()
+      let gone = 0
+      for (const { owner } of orphans) {
+        const chats = await chatsOf(owner, atMost)
+        for (const { id } of chats) if (await deleteChat(owner, id, before)) gone += 1
+        if ((await chatsOf(owner, 1)).length === 0) await db.transaction().execute((trx) => forgetOwner(trx, owner))
+        if (gone >= atMost) break
+      }
+      return gone
+    },
+
+    async forgetRuns(endedBefore, atMost) {
+      const rows = await db
+        .selectFrom('runs')
+        .select(['owner', 'id'])
+        .where('ended_at', '<', endedBefore)
+        .limit(atMost)
+        .execute()
+      for (const { owner, id } of rows) {
+        await db
+          .deleteFrom('runs')
+          .where('owner', '=', owner)
+          .where('id', '=', id)
+          .where('status', '=', 'ended')
+          .execute()
+      }
+    },
+  }
+}
+
+/** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
+async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
+  const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()
+  for (const row of used) {
+    await trx
+      .insertInto('usage')
+      .values({ ...row, owner: deletedOwners })
+      .onConflict((conflict) =>
+        conflict.columns(['owner', 'day', 'model']).doUpdateSet({
+          replies: sql<number>`usage.replies + excluded.replies`,
+          tokens_in: sql<number>`usage.tokens_in + excluded.tokens_in`,
+          tokens_out: sql<number>`usage.tokens_out + excluded.tokens_out`,
+          estimated: sql<number>`usage.estimated + excluded.estimated`,
+        }),
+      )
+      .execute()
+  }
+  await trx.deleteFrom('owners').where('owner', '=', owner).execute()
+}

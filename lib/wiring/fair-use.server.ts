@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto'
+import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
+import { createSharedRate } from '@/lib/chat/shared-rate'
+import type { BudgetRule, AskerRole } from '@/lib/models/budget'
+import { dayOf } from '@/lib/store/fair-use'
+import type { Store } from '@/lib/store/store'
+import { settingsTable, type Settings } from '@/lib/settings/settings-table'
+import { addressSubject } from '@/lib/store/subjects'
+
+/** What the routes ask before they let somebody do something; seconds to wait, or 0. */
+export interface FairUse {
+  visitorOf(request: Request, role?: AskerRole): Visitor
+  /** Of a known owner. */
+  requestWait(owner: string, visitor: Visitor): Promise<number>
+  /** Notes that an owner is here, once a day and process. */
+  visited(owner: string, visitor: Visitor): void
+  /** Before a visitor becomes somebody new. */
+  newcomerWait(visitor: Visitor): Promise<number>
+}
+
+/** Numbers that whoever runs the server may set. */
+export interface FairUseSettings extends FairUseLimits {
+  readonly requestsPerMinute: number
+  readonly requestsPerMinuteOfAddress: number
+  readonly newcomersPerHour: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Owners of a day that a process remembers; forgetting them costs a write. */
+const MAX_SEEN = 50_000
+
+/** `isPersonal`: a server for this machine alone has room for whatever its person keeps. */
+export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], isPersonal: boolean): FairUseSettings {
+  const pot = (whose: BudgetRule['for'], tokensPerDay: number): readonly BudgetRule[] =>
+    tokensPerDay === 0 ? [] : [{ models: '*', for: whose, tokensPerDay }]
+  const bytes = settings.NOD_MAX_BYTES_PER_OWNER
+  const unsaid = bytes === settingsTable.NOD_MAX_BYTES_PER_OWNER.default
+  return {
+    maxRunsPerAddress: settings.NOD_MAX_RUNS_PER_ADDRESS,
+    maxQueued: settings.NOD_MAX_QUEUED,
+    maxQueuedPerOwner: settings.NOD_MAX_QUEUED_PER_OWNER,
+    maxBytesPerOwner: bytes === 0 || (isPersonal && unsaid) ? null : bytes,
+    budgets: [
+      ...budgets,
+      ...pot('everybody', settings.NOD_BUDGET_TOKENS_PER_DAY),
+      ...pot('each', settings.NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON),
+    ],
+    retentionDays: settings.NOD_RETENTION_DAYS || null,
+    requestsPerMinute: settings.NOD_REQUESTS_PER_MINUTE,
+    requestsPerMinuteOfAddress: settings.NOD_REQUESTS_PER_MINUTE_PER_ADDRESS,
+    newcomersPerHour: settings.NOD_NEWCOMERS_PER_HOUR,
+  }
+}
+
+export function createFairUse(
+  settings: FairUseSettings,
+  ports: {
+    /** Of a request, as far as it can be trusted. */
+    readonly clientAddress: (request: Request) => string | null
+    readonly secret: Uint8Array
+    readonly now: () => number
+    readonly store: Pick<Store, 'takeQuota' | 'noteVisit'>
+  },
+): FairUse {
+  const { now, store } = ports
+  const take: Store['takeQuota'] = (...asked) => store.takeQuota(...asked)
+  const { requestsPerMinute, requestsPerMinuteOfAddress } = settings
+  const perMinute = (name: string, limit: number) =>
+    createSharedRate({ name, limit, share: Math.max(1, Math.ceil(limit / 8)), windowMs: MINUTE_MS, now, take })
+  const ofOwner = perMinute('requests', requestsPerMinute)
+  const ofAddress = perMinute('requests', requestsPerMinuteOfAddress)
+
+  const seen = new Map<string, number>()
+
+  return {
+    visited(owner, { role }) {
+      const today = dayOf(now()).startsAt
+      if (seen.get(owner) === today) return
+      if (seen.size >= MAX_SEEN) seen.clear()
+      seen.set(owner, today)
+      // Nobody waits for it; what could not be noted is noted with the next request.
+      void store.noteVisit(owner, role !== 'anonymous', now()).catch(() => seen.delete(owner))
+    },
+
+    visitorOf(request, role = 'anonymous') {
+      const address = ports.clientAddress(request)
+      // Keyed, so that nobody finds an address by trying all of them on what is stored.
+      const key = address && createHmac('sha256', ports.secret).update(`address ${address}`).digest('base64url')
+      return { role, address: key && key.slice(0, 22) }
+    },
+
+    async requestWait(owner, { address }) {
+      const wait = await ofOwner.wait(owner)
+      return wait || (address === null ? 0 : ofAddress.wait(addressSubject(address)))
+    },
+
+    async newcomerWait({ address }) {
+      if (address === null) return 0
+      const startsAt = Math.floor(now() / HOUR_MS) * HOUR_MS
+      const window = { owner: addressSubject(address), name: 'newcomers', startsAt, endsAt: startsAt + HOUR_MS }
+      // Not where the store is away: what comes of the request says so better.
+      const taken = await take(window, 1, settings.newcomersPerHour).catch(() => 1)
+      return taken === null ? Math.ceil((window.endsAt - now()) / 1000) : 0
+    },
+  }
+}
