@@ -56,7 +56,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   }
 
   async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
-    const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
+    const writer = runLog.write(reply, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
@@ -19,13 +20,13 @@ afterAll(() => store.close())
 
 const ignore = () => {}
 
-async function openRun(): Promise<string> {
+async function openRun(): Promise<AssistantMessage> {
   databaseClock = createManualClock()
   const id = `c${(made += 1)}`
   await store.createConversation('ada', testConversation(id))
   const plan = testPlan(id, 1)
   await store.append('ada', id, 'u1', plan, 1)
-  return plan.reply.runId
+  return plan.reply
 }
 
 /** A node whose clock is off by `skewMs`, on the one database. */
@@ -48,7 +49,7 @@ const failingWhile = (isAway: () => boolean, error: Error) => ({
 function follow(log: RunLog, runId: string) {
   const seen: RunEvent[] = []
   const done = (async () => {
-    for await (const event of log.read(runId, 0, new AbortController().signal)) seen.push(event)
+    for await (const some of log.read(runId, 0, new AbortController().signal)) seen.push(...some)
   })()
   return { seen, done }
 }
@@ -60,8 +61,9 @@ const textOf = (events: readonly RunEvent[]) =>
 describe('the first word', () => {
   it('is stored the moment it comes, however young the run is and whatever beat just before', async () => {
     for (const silentMs of [0, 1, 49, 1_999, 2_000, 2_001, 4_020]) {
-      const runId = await openRun()
-      const writer = nodeWith(0).write(runId, ignore)
+      const start = await openRun()
+      const { runId } = start
+      const writer = nodeWith(0).write(start, ignore)
       await databaseClock.pass(silentMs)
       const at = databaseClock.now()
       writer.write('text', 'Hello')
@@ -73,9 +75,9 @@ describe('the first word', () => {
   })
 
   it('waits for no heartbeat: none is sent before its time', async () => {
-    const runId = await openRun()
+    const start = await openRun()
     const append = vi.fn<Store['appendRunEvents']>((...args) => store.appendRunEvents(...args))
-    const writer = nodeWith(0, { appendRunEvents: append }).write(runId, ignore)
+    const writer = nodeWith(0, { appendRunEvents: append }).write(start, ignore)
     await databaseClock.pass(1_990)
     expect(append).not.toHaveBeenCalled()
     await databaseClock.pass(20)
@@ -90,9 +92,10 @@ describe('nodes whose clocks differ', () => {
   it.each(skews.flatMap((writer) => [0, ...skews].map((judge) => [writer, judge] as const)))(
     'a writer off by %d ms is left alone by a judge off by %d ms while its heart beats',
     async (writerMs, judgeMs) => {
-      const runId = await openRun()
+      const start = await openRun()
+      const { runId } = start
       const stopped = vi.fn<() => void>()
-      const writer = nodeWith(writerMs).write(runId, stopped)
+      const writer = nodeWith(writerMs).write(start, stopped)
       const judge = nodeWith(judgeMs)
       const reader = follow(judge, runId)
       for (let beat = 0; beat < 4; beat += 1) {
@@ -110,7 +113,8 @@ describe('nodes whose clocks differ', () => {
   )
 
   it.each(skews)('a judge off by %d ms ends a dead run when it is due, and not before', async (skewMs) => {
-    const runId = await openRun()
+    const start = await openRun()
+    const { runId } = start
     const judge = nodeWith(skewMs)
     await databaseClock.pass(6_000)
     expect(await judge.recoverIfDead(runId)).toBe(false)
@@ -123,13 +127,14 @@ describe('a node that could not reach the store itself', () => {
   it.each(['sweep', 'reader', 'loader', 'writer'] as const)(
     'judges nobody for as long as others need to beat again, after its %s failed',
     async (who) => {
-      const runId = await openRun()
+      const start = await openRun()
+      const { runId } = start
       let away = false
       const judge = nodeWith(
         0,
         failingWhile(() => away, new Error('gone')),
       )
-      const own = (await openRunBeside()).runId
+      const own = await openRunBeside()
       const writer = judge.write(own, ignore)
       // All that beats is away for a while; the judge comes back first.
       away = true
@@ -164,11 +169,12 @@ describe('a reply that the store does not take', () => {
   const full = new Error('The disk is full.')
 
   it('is told to its readers with the reason, and stored whole once there is room', async () => {
-    const runId = await openRun()
+    const start = await openRun()
+    const { runId } = start
     let isFull = false
     const { appendRunEvents, endRun } = failingWhile(() => isFull, full)
     const log = nodeWith(0, { appendRunEvents, endRun })
-    const writer = log.write(runId, ignore)
+    const writer = log.write(start, ignore)
     const reader = follow(log, runId)
     writer.write('text', 'kept, ')
     await settle()
@@ -178,7 +184,7 @@ describe('a reply that the store does not take', () => {
     await databaseClock.pass(10_000)
     await ending
     await reader.done
-    expect(textOf(reader.seen)).toBe('kept, ')
+    expect(textOf(reader.seen)).toBe('kept, and the rest')
     expect(reader.seen.at(-1)).toMatchObject({
       type: 'end',
       outcome: 'failed',
@@ -200,10 +206,10 @@ describe('a reply that the store does not take', () => {
   })
 
   it('ends while it is being written, when nothing was taken for too long', async () => {
-    const runId = await openRun()
+    const start = await openRun()
     const stopped = vi.fn<(outcome: string) => void>()
     const log = nodeWith(0, { appendRunEvents: () => Promise.reject(full) })
-    const writer = log.write(runId, stopped)
+    const writer = log.write(start, stopped)
     writer.write('text', 'a')
     await databaseClock.pass(14_000)
     expect(stopped).not.toHaveBeenCalled()

@@ -43,7 +43,7 @@ async function openRun(over: { store?: Store; report?: (message: string) => void
 function follow(log: RunLog, runId: string, after = 0, signal: AbortSignal = never) {
   const seen: RunEvent[] = []
   const done = (async () => {
-    for await (const event of log.read(runId, after, signal)) seen.push(event)
+    for await (const some of log.read(runId, after, signal)) seen.push(...some)
   })()
   return { seen, done }
 }
@@ -54,19 +54,25 @@ const textOf = (events: readonly RunEvent[]) =>
 const stored = async (runId: string) => (await store.readRunEvents(runId, 0, 10_000))?.events ?? []
 
 describe('the run log', () => {
-  it('stores the first piece at once and joins what follows within 50 ms', async () => {
-    const { clock, log, runId } = await openRun()
-    const writer = log.write(runId, ignore)
+  it('shows and stores the first piece at once, joins what follows within 50 ms, and stores it soon after', async () => {
+    const { clock, log, runId, start } = await openRun()
+    const writer = log.write(start, ignore)
+    const reader = follow(log, runId)
     writer.write('text', 'a')
     await settle()
+    expect(textOf(reader.seen)).toBe('a')
     expect(textOf(await stored(runId))).toBe('a')
     for (const piece of 'bcd') writer.write('text', piece)
     writer.write('reasoning', 'r')
     writer.write('text', 'e')
     await clock.pass(40)
-    expect(textOf(await stored(runId))).toBe('a')
+    expect(textOf(reader.seen)).toBe('a')
     await clock.pass(20)
+    expect(textOf(reader.seen)).toBe('abcdre')
+    expect(textOf(await stored(runId))).toBe('a')
+    await clock.pass(350)
     const events = await stored(runId)
+    expect(events).toEqual(reader.seen)
     expect(events.slice(2)).toEqual([
       { seq: 3, type: 'delta', channel: 'text', text: 'bcd' },
       { seq: 4, type: 'delta', channel: 'reasoning', text: 'r' },
@@ -76,8 +82,8 @@ describe('the run log', () => {
   })
 
   it('wakes readers of this process without polling, and ends them with the end', async () => {
-    const { clock, log, runId } = await openRun()
-    const writer = log.write(runId, ignore)
+    const { clock, log, runId, start } = await openRun()
+    const writer = log.write(start, ignore)
     const reader = follow(log, runId)
     await settle()
     writer.write('text', 'hello')
@@ -92,15 +98,15 @@ describe('the run log', () => {
   })
 
   it('lets another process read by polling, also a reader that comes late', async () => {
-    const { clock, log, runId } = await openRun()
+    const { clock, log, runId, start } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
-    const writer = log.write(runId, ignore)
+    const writer = log.write(start, ignore)
     const reader = follow(elsewhere, runId)
     writer.write('text', 'one ')
     await clock.pass(200)
     expect(textOf(reader.seen)).toBe('one ')
     writer.write('text', 'two')
-    await clock.pass(300)
+    await clock.pass(600)
     expect(textOf(reader.seen)).toBe('one two')
     await writer.end(finishedEnding())
     await clock.pass(200)
@@ -112,9 +118,9 @@ describe('the run log', () => {
   })
 
   it('keeps beating while the model is silent, so that nobody takes it for dead', async () => {
-    const { clock, log, runId } = await openRun()
+    const { clock, log, runId, start } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
-    const writer = log.write(runId, ignore)
+    const writer = log.write(start, ignore)
     const reader = follow(elsewhere, runId)
     await clock.pass(60_000)
     await elsewhere.sweep()
@@ -150,7 +156,7 @@ describe('the run log', () => {
   it('tells a writer at once that it should stop, here; at its next beat, from elsewhere', async () => {
     const here = await openRun()
     const stopHere = vi.fn<() => void>()
-    const writer = here.log.write(here.runId, stopHere)
+    const writer = here.log.write(here.start, stopHere)
     expect(await here.log.stop('eve', here.runId)).toBe(false)
     expect(stopHere).not.toHaveBeenCalled()
     expect(await here.log.stop('ada', here.runId)).toBe(true)
@@ -161,7 +167,7 @@ describe('the run log', () => {
 
     const there = await openRun()
     const stopThere = vi.fn<() => void>()
-    const other = there.log.write(there.runId, stopThere)
+    const other = there.log.write(there.start, stopThere)
     await createRunLog({ store, clock: there.clock, log: ignore }).stop('ada', there.runId)
     await there.clock.pass(2_100)
     expect(stopThere).toHaveBeenCalled()
@@ -171,7 +177,7 @@ describe('the run log', () => {
   it('stops a writer whose chat was deleted', async () => {
     const { clock, log, runId, start } = await openRun()
     const stopped = vi.fn<() => void>()
-    const writer = log.write(runId, stopped)
+    const writer = log.write(start, stopped)
     const reader = follow(log, runId)
     await settle()
     await store.deleteConversation('ada', start.conversationId)
@@ -191,8 +197,8 @@ describe('the run log', () => {
       endRun: (...args) => (away ? Promise.reject(new Error('gone')) : store.endRun(...args)),
     }
     const reports: string[] = []
-    const { clock, log, runId } = await openRun({ store: flaky, report: (message) => reports.push(message) })
-    const writer = log.write(runId, ignore)
+    const { clock, log, runId, start } = await openRun({ store: flaky, report: (message) => reports.push(message) })
+    const writer = log.write(start, ignore)
     for (const piece of ['a', 'b', 'c']) {
       writer.write('text', piece)
       await clock.pass(60)
@@ -213,8 +219,8 @@ describe('the run log', () => {
       appendRunEvents: () => Promise.reject(new Error('gone')),
       endRun: () => Promise.reject(new Error('gone')),
     }
-    const { clock, log, runId } = await openRun({ store: gone })
-    const writer = log.write(runId, ignore)
+    const { clock, log, runId, start } = await openRun({ store: gone })
+    const writer = log.write(start, ignore)
     writer.write('text', 'lost')
     const ended = writer.end(finishedEnding())
     await clock.pass(30_000)
@@ -226,8 +232,8 @@ describe('the run log', () => {
   })
 
   it('stops reading when the reader goes away', async () => {
-    const { log, runId } = await openRun()
-    log.write(runId, ignore)
+    const { log, runId, start } = await openRun()
+    log.write(start, ignore)
     const gone = new AbortController()
     const reader = follow(log, runId, 0, gone.signal)
     await settle()
@@ -245,7 +251,7 @@ describe('the run log', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.boolean(), async (pieces, prune) => {
         const { clock, log, runId, start } = await openRun()
-        const writer = log.write(runId, ignore)
+        const writer = log.write(start, ignore)
         for (const { channel, text, pauseMs } of pieces) {
           writer.write(channel, text)
           await clock.pass(pauseMs)

@@ -1,5 +1,6 @@
 import type { RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
 import { chatWords } from '@/lib/words/chat'
@@ -9,6 +10,7 @@ import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
 import { withWatch } from './run-log-watch'
+import { createRunTail, type RunTail } from './run-tail'
 
 export interface RunLogPorts {
   readonly store: Store
@@ -19,21 +21,21 @@ export interface RunLogPorts {
 }
 
 /**
- * The log of replies that are being written: one writer a run (in this process), any number of readers (in any
- * process, through the store). Who is dead is told by the database's clock alone; a process that could not reach the
+ * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
+ * from memory, in others through the store). Who is dead is told by the database's clock alone; a process that could not reach the
  * store itself judges nobody until all others had the time to beat again.
  */
 export interface RunLog {
   /**
    * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
-   * it, `interrupted` when the store has not taken anything for too long.
+   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it.
    */
-  write(runId: string, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
+  write(reply: AssistantMessage, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
   /**
-   * Events above `after`, live, up to and with `end`; stops early when the signal aborts, when the run is gone, and on a
+   * Events above `after`, live, up to and with `end`, as many at a time as there are, by reference; stops early when the signal aborts, when the run is gone, and on a
    * process that goes down for runs of others.
    */
-  read(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined>
+  read(runId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
   stop(owner: string, runId: string): Promise<boolean>
   /** Ends the run as interrupted if its producer is dead; true if it was. */
@@ -54,6 +56,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
+  const tails = new Map<string, RunTail>()
   /** Replies that ended and that the store would not take. */
   const unstored = new Map<string, RunWriter>()
   const wakes = createRunWakes(clock)
@@ -78,8 +81,11 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   return {
     active,
 
-    write(runId, onStop) {
+    write(reply, onStop) {
+      const { runId } = reply
       active.add(runId)
+      const tail = createRunTail(reply)
+      tails.set(runId, tail)
       let told = false
       const stop = (outcome: 'stopped' | 'interrupted') => {
         if (told) return
@@ -87,11 +93,12 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { runId, times, onStop: stop })
+      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { runId, times, tail, onStop: stop })
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
         if (!stored) unstored.set(runId, writer)
         active.delete(runId)
+        tails.delete(runId)
         writers.delete(runId)
         wake()
       }
@@ -102,6 +109,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     read: createRunReader({
       store,
       interrupt,
+      tailOf: (runId) => tails.get(runId),
       leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
       lossOf(runId) {
@@ -110,9 +118,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         const why = ports.describeLoss?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
         return say(chatWords, 'chat.not-saved', { why })
       },
-      // A local writer wakes us; the slow poll is only for a run that somebody else ended.
-      subscribe: (runId, signal) =>
-        wakes.subscribe(runId, signal, () => (active.has(runId) ? times.heartbeatMs : times.pollMs)),
+      // A writer of this process wakes its readers, whatever becomes of the run.
+      subscribe: (runId, signal) => wakes.subscribe(runId, signal, () => (active.has(runId) ? null : times.pollMs)),
     }),
 
     async stop(owner, runId) {

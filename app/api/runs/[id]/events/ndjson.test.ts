@@ -10,15 +10,15 @@ describe('the stream of a run', () => {
   it('writes one object a line, and a blank line in every long silence', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     async function* source() {
-      yield { seq: 1 }
+      yield [{ seq: 1 }, { seq: 2 }]
       await released
-      yield { text: 'a\nb \ud800' }
+      yield [{ text: 'a\nb \ud800' }]
     }
     const gone = new AbortController()
     const reader = ndjsonOf(source(), { gone, keepAliveMs: 10_000 }).getReader()
     const next = async () => decoder.decode((await reader.read()).value)
     expect(await next()).toBe('\n')
-    expect(await next()).toBe('{"seq":1}\n')
+    expect(await next()).toBe('{"seq":1}\n{"seq":2}\n')
     for (const _ of [1, 2]) {
       const silent = next()
       await vi.advanceTimersByTimeAsync(10_000)
@@ -35,7 +35,7 @@ describe('the stream of a run', () => {
     let closed = false
     async function* source() {
       try {
-        yield { seq: 1 }
+        yield [{ seq: 1 }]
         await new Promise<void>((resolve) => gone.signal.addEventListener('abort', () => resolve()))
       } finally {
         closed = true
