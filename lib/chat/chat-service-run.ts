@@ -116,7 +116,7 @@ function watchSilence(clock: Clock, ms: number, onSilence: () => void) {
   }
   let cancel = clock.after(ms, check)
   return {
-    isBroken() {
+    isBroken: () => {
       last = clock.now()
     },
     dispose: () => cancel(),
