@@ -9,6 +9,8 @@ export interface RunLogTimes {
   readonly heartbeatMs: number
   readonly deadMs: number
   readonly pollMs: number
+  /** How often the store is asked of a run of another process while that process tells of it, too. */
+  readonly listeningPollMs: number
   readonly keepEventsMs: number
   /** A reply that the store has not taken for so long is given up. */
   readonly giveUpMs: number
@@ -21,6 +23,7 @@ export const defaultRunLogTimes: RunLogTimes = {
   heartbeatMs: 2_000,
   deadMs: 6_000,
   pollMs: 150,
+  listeningPollMs: 1_000,
   keepEventsMs: 10 * 60_000,
   giveUpMs: 15_000,
 }

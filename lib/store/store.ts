@@ -19,6 +19,7 @@ import type { ImportedConversation } from '@/lib/conversation/imported-conversat
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
+import type { StoreSignals } from './store-signals'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /** All rows of a conversation, which are also what a page is shown. */
