@@ -28,7 +28,7 @@ const PER_OWNER = 4
 const args = process.argv.slice(2)
 const repliesAt = args.indexOf('--replies')
 const replies = repliesAt < 0 ? 0 : Number(args[repliesAt + 1])
-const named = args.filter((arg, index) => /^\d+$/.test(arg) && index !== repliesAt + 1).map(Number)
+const named = args.filter((arg, index) => /^\d+$/.test(arg) && (repliesAt < 0 || index !== repliesAt + 1)).map(Number)
 const sizes = named.length > 0 ? named : replies > 0 ? [] : [1, 50, 100, 200, 400]
 const here = (file: string) => join(import.meta.dirname, 'bench-streams', file)
 

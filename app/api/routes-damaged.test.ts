@@ -278,7 +278,7 @@ describe('a log of a reply that is damaged', () => {
     const plan = testPlan(id, 1)
     await raw.store.append('ada', id, 'u1', plan, 5)
     const { runId } = plan.reply
-    await raw.store.appendRunEvents(runId, events('CALL read_file ', '{"path":', '"/a"}'))
+    await raw.store.appendRunEvents({ owner: 'ada', runId }, events('CALL read_file ', '{"path":', '"/a"}'))
     const damage = (seq: number) =>
       sql`update run_events set body = 'damaged' where run_id = ${runId} and seq = ${seq}`.execute(raw.tables)
     return { id, runId, damage }
@@ -287,9 +287,11 @@ describe('a log of a reply that is damaged', () => {
   it('keeps what can be read, says that words are lost, and lets nothing in it run', async () => {
     const { id, runId, damage } = await begin()
     await damage(3)
-    expect((await raw.store.readRunEvents(runId, 0, 100))?.events.map(({ seq }) => seq)).toEqual([1, 2])
+    expect((await raw.store.readRunEvents({ owner: 'ada', runId }, 0, 100))?.events.map(({ seq }) => seq)).toEqual([
+      1, 2,
+    ])
     const ending = { outcome: 'finished', failure: null, usage: null, runnableCalls: 2 } as const
-    expect(await raw.store.endRun(runId, ending, 9)).toBe(true)
+    expect(await raw.store.endRun({ owner: 'ada', runId }, ending, 9)).toBe(true)
     const reply = { text: 'CALL read_file "/a"}', outcome: 'interrupted', unreadable: 'part' }
     expect((await view(id)).messages.at(-1)).toMatchObject(reply)
     // Whoever watches gets the reply as it is stored.
@@ -309,7 +311,7 @@ describe('a log of a reply that is damaged', () => {
     const { id, runId, damage } = await begin()
     await damage(1)
     const ending = { outcome: 'stopped', failure: null, usage: null, runnableCalls: 2 } as const
-    expect(await raw.store.endRun(runId, ending, 9)).toBe(true)
+    expect(await raw.store.endRun({ owner: 'ada', runId }, ending, 9)).toBe(true)
     expect((await view(id)).messages.at(-1)).toMatchObject({ text: 'CALL read_file {"path":"/a"}', outcome: 'stopped' })
   })
 })

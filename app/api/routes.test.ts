@@ -311,9 +311,11 @@ describe('who asks', () => {
       send(stopRoute.POST, { method: 'POST', params: { id: runId }, cookie }),
       send(callsRoute.POST, { method: 'POST', params: { id }, body: decision, cookie }),
       send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish, cookie }),
-      send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie }),
     ]
     for (const answer of answers) expect((await problem(answer)).status).toBe(404)
+    // Nor does the id say that somebody has it: it can be had again, and is another chat.
+    expect((await send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie })).status).toBe(200)
+    expect((await send(conversationRoute.DELETE, { method: 'DELETE', params: { id }, cookie })).ok).toBe(true)
     expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(200)
   })
 

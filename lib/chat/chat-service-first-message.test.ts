@@ -67,10 +67,17 @@ describe('a first message', () => {
     await expect(anew).rejects.toMatchObject({ code: 'conflict', headId: answer.replyId })
   })
 
-  it('makes no chat for another owner’s id, nor without being told to', async () => {
+  it('under another owner’s id makes a chat of one’s own and touches nothing of that one', async () => {
     const { conversationId } = await chat.withReply('hello')
-    const request = { conversationId, append: say('u2', 'mine?'), create: {} }
-    await expect(chat.service.append('eve', request)).rejects.toMatchObject({ code: 'not-found' })
+    const before = await chat.service.view('ada', conversationId)
+    const request = { conversationId, append: say('u1', 'mine?'), create: {} }
+    const { runId } = await chat.service.append('eve', request)
+    await chat.service.settled(runId)
+    expect((await chat.service.view('eve', conversationId)).messages).toMatchObject([{ text: 'mine?' }, {}])
+    expect(await chat.service.view('ada', conversationId)).toEqual(before)
+  })
+
+  it('makes no chat without being told to', async () => {
     const unknown = { conversationId: crypto.randomUUID(), append: say('u1', 'hi') }
     await expect(chat.service.append('ada', unknown)).rejects.toMatchObject({ code: 'not-found' })
   })

@@ -55,8 +55,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     return { tools, input: buildModelInput({ ...branch, builder, readings, boundary }) }
   }
 
-  async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
-    const writer = runLog.write(reply, (outcome) => abort.abort(new RunAborted(outcome)))
+  async function write(
+    owner: string,
+    reply: AssistantMessage,
+    question: Promise<Question>,
+    abort: AbortController,
+  ): Promise<void> {
+    const stop = (outcome: RunAborted['outcome']) => abort.abort(new RunAborted(outcome))
+    const writer = runLog.write({ owner, runId: reply.runId }, stop, reply)
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
@@ -117,7 +123,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const done = write(reply, prepare(owner, stored, answer), abort).finally(() => {
+      const done = write(owner, reply, prepare(owner, stored, answer), abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })

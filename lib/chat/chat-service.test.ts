@@ -340,10 +340,13 @@ describe('an append', () => {
       () => service.stop('eve', runId),
       () => service.decide('eve', conversationId, decision),
       () => service.finish('eve', conversationId, { messageId: replyId, slot: 0, attempt: 1, runnerId: 't', outcome }),
-      () => service.create('eve', { id: conversationId }),
     ]
     for (const attempt of foreign) await expect(attempt()).rejects.toMatchObject(refused('not-found'))
     expect(await service.list('eve', '')).toEqual([])
+    // Ids are an owner's own: hers says nothing of his, and touches nothing of it.
+    expect(await service.create('eve', { id: conversationId })).toMatchObject({ id: conversationId, headId: null })
+    expect((await service.view('eve', conversationId)).messages).toEqual([])
+    await service.remove('eve', conversationId)
     expect((await service.view('ada', conversationId)).messages).toHaveLength(2)
   })
 

@@ -66,7 +66,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     async remove(owner, id) {
       const stored = await store.loadConversation(owner, id)
       if (!stored) throw noSuchChat()
-      if (stored.activeRunId !== null) await runLog.stop(owner, stored.activeRunId)
+      if (stored.activeRunId !== null) await runLog.stop({ owner, runId: stored.activeRunId })
       await store.deleteConversation(owner, id)
     },
 

@@ -1,4 +1,4 @@
-import type { RunRow } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/store'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunWakes } from './run-log-wakes'
 import type { RunStore } from './run-log-watch'
@@ -9,7 +9,7 @@ const PAGE = 1000
 export interface LogReaderPorts {
   readonly store: RunStore
   /** What this process has in memory of a run that it writes. */
-  readonly tailOf: (runId: string) => RunTail | undefined
+  readonly tailOf: (run: RunKey) => RunTail | undefined
   readonly isLocal: (runId: string) => boolean
   /** This process goes down, and somebody else writes the run. */
   readonly leaves: (runId: string) => boolean
@@ -27,23 +27,24 @@ export interface LogReaderPorts {
  */
 export function createRunReader(ports: LogReaderPorts) {
   return async function* read(
-    runId: string,
+    key: RunKey,
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly RunEvent[], void, undefined> {
+    const { runId } = key
     let seq = after
     let tail: RunTail | undefined
     const changes = ports.subscribe(runId, signal)
     try {
       while (!signal.aborted) {
         changes.clear()
-        tail = ports.tailOf(runId) ?? tail
+        tail = ports.tailOf(key) ?? tail
         const here = tail?.since(seq)
         if (here?.length === 0 && tail?.isClosed === false) {
           await changes.wait()
           continue
         }
-        const found = here && here.length > 0 ? { events: here, run: null } : await readOn(runId, seq)
+        const found = here && here.length > 0 ? { events: here, run: null } : await readOn(key, seq)
         if (found === 'nothing') return
         if (found !== 'loss') {
           const { events, run } = found
@@ -55,7 +56,7 @@ export function createRunReader(ports: LogReaderPorts) {
             // There may be more already, in memory too.
             if (tail?.isClosed === false || run?.status !== 'running' || events.length === PAGE) continue
           } else if (run?.status === 'ended') {
-            const replayed = await replayStored(ports.store, runId, seq)
+            const replayed = await replayStored(ports.store, key, seq)
             if (replayed) yield replayed
             return
           } else if (run && !ports.isLocal(runId) && (await ports.interrupt(run))) continue
@@ -75,18 +76,18 @@ export function createRunReader(ports: LogReaderPorts) {
   }
 
   /** A store that is away ends the reading, unless there is a loss to tell. */
-  async function readOn(runId: string, after: number) {
+  async function readOn(key: RunKey, after: number) {
     try {
-      return (await ports.store.readRunEvents(runId, after, PAGE)) ?? 'nothing'
+      return (await ports.store.readRunEvents(key, after, PAGE)) ?? 'nothing'
     } catch (error) {
-      if (ports.lossOf(runId) !== null) return 'loss'
+      if (ports.lossOf(key.runId) !== null) return 'loss'
       throw error
     }
   }
 }
 
-async function replayStored(store: RunStore, runId: string, after: number): Promise<readonly RunEvent[] | null> {
-  const message = await store.loadReply(runId)
+async function replayStored(store: RunStore, run: RunKey, after: number): Promise<readonly RunEvent[] | null> {
+  const message = await store.loadReply(run)
   if (!message) return null
   const { outcome, failure, usage } = message
   return [

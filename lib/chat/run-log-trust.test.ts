@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Store } from '@/lib/store/store'
+import type { RunKey, Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
@@ -20,13 +19,13 @@ afterAll(() => store.close())
 
 const ignore = () => {}
 
-async function openRun(): Promise<AssistantMessage> {
+async function openRun(): Promise<RunKey> {
   databaseClock = createManualClock()
   const id = `c${(made += 1)}`
   await store.createConversation('ada', testConversation(id))
   const plan = testPlan(id, 1)
   await store.append('ada', id, 'u1', plan, 1)
-  return plan.reply
+  return runOf('ada', plan.reply)
 }
 
 /** A node whose clock is off by `skewMs`, on the one database. */
@@ -40,44 +39,43 @@ const failingWhile = (isAway: () => boolean, error: Error) => ({
   staleRuns: (...args: Parameters<Store['staleRuns']>) => (isAway() ? Promise.reject(error) : store.staleRuns(...args)),
   readRunEvents: (...args: Parameters<Store['readRunEvents']>) =>
     isAway() ? Promise.reject(error) : store.readRunEvents(...args),
-  findRun: (...args: Parameters<Store['findRun']>) => (isAway() ? Promise.reject(error) : store.findRun(...args)),
+  loadRun: (...args: Parameters<Store['loadRun']>) => (isAway() ? Promise.reject(error) : store.loadRun(...args)),
   appendRunEvents: (...args: Parameters<Store['appendRunEvents']>) =>
     isAway() ? Promise.reject(error) : store.appendRunEvents(...args),
   endRun: (...args: Parameters<Store['endRun']>) => (isAway() ? Promise.reject(error) : store.endRun(...args)),
 })
 
-function follow(log: RunLog, runId: string) {
+function follow(log: RunLog, run: RunKey) {
   const seen: RunEvent[] = []
   const done = (async () => {
-    for await (const some of log.read(runId, 0, new AbortController().signal)) seen.push(...some)
+    for await (const some of log.read(run, 0, new AbortController().signal)) seen.push(...some)
   })()
   return { seen, done }
 }
 
-const statusOf = async (runId: string) => (await store.findRun(runId))?.status
+const statusOf = async (run: RunKey) => (await store.loadRun(run))?.status
 const textOf = (events: readonly RunEvent[]) =>
   events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
 
 describe('the first word', () => {
   it('is stored the moment it comes, however young the run is and whatever beat just before', async () => {
     for (const silentMs of [0, 1, 49, 1_999, 2_000, 2_001, 4_020]) {
-      const start = await openRun()
-      const { runId } = start
-      const writer = nodeWith(0).write(start, ignore)
+      const run = await openRun()
+      const writer = nodeWith(0).write(run, ignore)
       await databaseClock.pass(silentMs)
       const at = databaseClock.now()
       writer.write('text', 'Hello')
       await settle()
       expect([silentMs, databaseClock.now() - at]).toEqual([silentMs, 0])
-      expect(textOf((await store.readRunEvents(runId, 0, 10))?.events ?? [])).toBe('Hello')
+      expect(textOf((await store.readRunEvents(run, 0, 10))?.events ?? [])).toBe('Hello')
       await writer.end(finishedEnding())
     }
   })
 
   it('waits for no heartbeat: none is sent before its time', async () => {
-    const start = await openRun()
+    const run = await openRun()
     const append = vi.fn<Store['appendRunEvents']>((...args) => store.appendRunEvents(...args))
-    const writer = nodeWith(0, { appendRunEvents: append }).write(start, ignore)
+    const writer = nodeWith(0, { appendRunEvents: append }).write(run, ignore)
     await databaseClock.pass(1_990)
     expect(append).not.toHaveBeenCalled()
     await databaseClock.pass(20)
@@ -92,18 +90,17 @@ describe('nodes whose clocks differ', () => {
   it.each(skews.flatMap((writer) => [0, ...skews].map((judge) => [writer, judge] as const)))(
     'a writer off by %d ms is left alone by a judge off by %d ms while its heart beats',
     async (writerMs, judgeMs) => {
-      const start = await openRun()
-      const { runId } = start
+      const run = await openRun()
       const stopped = vi.fn<() => void>()
-      const writer = nodeWith(writerMs).write(start, stopped)
+      const writer = nodeWith(writerMs).write(run, stopped)
       const judge = nodeWith(judgeMs)
-      const reader = follow(judge, runId)
+      const reader = follow(judge, run)
       for (let beat = 0; beat < 4; beat += 1) {
         await databaseClock.pass(3_000)
         await judge.sweep()
-        expect(await judge.recoverIfDead(runId)).toBe(false)
+        expect(await judge.recoverIfDead(run)).toBe(false)
       }
-      expect(await statusOf(runId)).toBe('running')
+      expect(await statusOf(run)).toBe('running')
       expect(stopped).not.toHaveBeenCalled()
       await writer.end(finishedEnding())
       await databaseClock.pass(300)
@@ -113,13 +110,12 @@ describe('nodes whose clocks differ', () => {
   )
 
   it.each(skews)('a judge off by %d ms ends a dead run when it is due, and not before', async (skewMs) => {
-    const start = await openRun()
-    const { runId } = start
+    const run = await openRun()
     const judge = nodeWith(skewMs)
     await databaseClock.pass(6_000)
-    expect(await judge.recoverIfDead(runId)).toBe(false)
+    expect(await judge.recoverIfDead(run)).toBe(false)
     await databaseClock.pass(1)
-    expect(await judge.recoverIfDead(runId)).toBe(true)
+    expect(await judge.recoverIfDead(run)).toBe(true)
   })
 })
 
@@ -127,31 +123,30 @@ describe('a node that could not reach the store itself', () => {
   it.each(['sweep', 'reader', 'loader', 'writer'] as const)(
     'judges nobody for as long as others need to beat again, after its %s failed',
     async (who) => {
-      const start = await openRun()
-      const { runId } = start
+      const run = await openRun()
       let away = false
       const judge = nodeWith(
         0,
         failingWhile(() => away, new Error('gone')),
       )
-      const own = await openRunBeside()
+      const own = runOf('ada', await openRunBeside())
       const writer = judge.write(own, ignore)
       // All that beats is away for a while; the judge comes back first.
       away = true
       await databaseClock.pass(7_000)
-      const failed = { sweep: () => judge.sweep(), loader: () => judge.recoverIfDead(runId) }
+      const failed = { sweep: () => judge.sweep(), loader: () => judge.recoverIfDead(run) }
       if (who === 'sweep' || who === 'loader') await failed[who]().catch(ignore)
-      if (who === 'reader') await follow(judge, runId).done.catch(ignore)
+      if (who === 'reader') await follow(judge, run).done.catch(ignore)
       if (who === 'writer') writer.write('text', 'x')
       await settle()
       away = false
       await judge.sweep()
-      expect(await judge.recoverIfDead(runId)).toBe(false)
-      expect(await statusOf(runId)).toBe('running')
+      expect(await judge.recoverIfDead(run)).toBe(false)
+      expect(await statusOf(run)).toBe('running')
       // Nobody came back: then it is dead.
       await databaseClock.pass(6_100)
       await judge.sweep()
-      expect(await statusOf(runId)).toBe('ended')
+      expect(await statusOf(run)).toBe('ended')
       await writer.end(finishedEnding())
     },
   )
@@ -169,13 +164,12 @@ describe('a reply that the store does not take', () => {
   const full = new Error('The disk is full.')
 
   it('is told to its readers with the reason, and stored whole once there is room', async () => {
-    const start = await openRun()
-    const { runId } = start
+    const run = await openRun()
     let isFull = false
     const { appendRunEvents, endRun } = failingWhile(() => isFull, full)
     const log = nodeWith(0, { appendRunEvents, endRun })
-    const writer = log.write(start, ignore)
-    const reader = follow(log, runId)
+    const writer = log.write(run, ignore)
+    const reader = follow(log, run)
     writer.write('text', 'kept, ')
     await settle()
     isFull = true
@@ -191,25 +185,25 @@ describe('a reply that the store does not take', () => {
       failure: { message: expect.stringMatching(/could not be saved.*disk is full/) as string },
     })
     // Who comes later hears the same, and the process does not take its own reply for dead.
-    const late = follow(log, runId)
+    const late = follow(log, run)
     await late.done
     expect(late.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'failed' })
     await log.sweep()
-    expect(await statusOf(runId)).toBe('running')
+    expect(await statusOf(run)).toBe('running')
 
     isFull = false
     await log.sweep()
-    expect(await store.loadReply(runId)).toMatchObject({ text: 'kept, and the rest', outcome: 'finished' })
-    const after = follow(log, runId)
+    expect(await store.loadReply(run)).toMatchObject({ text: 'kept, and the rest', outcome: 'finished' })
+    const after = follow(log, run)
     await after.done
     expect(after.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
   })
 
   it('ends while it is being written, when nothing was taken for too long', async () => {
-    const start = await openRun()
+    const run = await openRun()
     const stopped = vi.fn<(outcome: string) => void>()
     const log = nodeWith(0, { appendRunEvents: () => Promise.reject(full) })
-    const writer = log.write(start, stopped)
+    const writer = log.write(run, stopped)
     writer.write('text', 'a')
     await databaseClock.pass(14_000)
     expect(stopped).not.toHaveBeenCalled()

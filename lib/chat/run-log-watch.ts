@@ -5,7 +5,7 @@ export type RunStore = Pick<
   Store,
   | 'appendRunEvents'
   | 'endRun'
-  | 'findRun'
+  | 'loadRun'
   | 'loadReply'
   | 'pruneRunEvents'
   | 'readRunEvents'
@@ -30,7 +30,7 @@ export function withWatch(store: Store, onFailure: () => void): RunStore {
   return {
     appendRunEvents: watched('appendRunEvents'),
     endRun: watched('endRun'),
-    findRun: watched('findRun'),
+    loadRun: watched('loadRun'),
     loadReply: watched('loadReply'),
     pruneRunEvents: watched('pruneRunEvents'),
     readRunEvents: watched('readRunEvents'),

@@ -1,4 +1,4 @@
-import type { StoredRunEnding } from '@/lib/store/store'
+import type { RunKey, StoredRunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
 import { createRunOutput } from './run-output'
@@ -21,9 +21,12 @@ export interface RunWriter {
 interface WriterPorts {
   readonly store: RunStore
   readonly clock: Clock
+  readonly utilisation: () => number
   readonly log: (message: string, error: unknown) => void
   /** Tells readers to look at the tail, or at the run. */
   readonly wake: () => void
+  /** The store has something new of it. */
+  readonly onKept: () => void
 }
 
 const FIRST_RETRY_MS = 100
@@ -63,16 +66,16 @@ function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) 
 /** Writes one run: to readers of this process by `tail` every `joinMs`, to the store every `keepMs`. */
 export function createRunWriter(
   ports: WriterPorts,
-  run: {
-    readonly runId: string
+  options: {
+    readonly run: RunKey
     readonly times: RunLogTimes
     readonly tail: RunTail
     readonly onStop: (outcome: 'stopped' | 'interrupted') => void
   },
 ): RunWriter {
   const { store, clock } = ports
-  const { times } = run
-  const output = createRunOutput(ports, run)
+  const { run, times, tail, onStop } = options
+  const output = createRunOutput(ports, options)
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false
@@ -91,18 +94,19 @@ export function createRunWriter(
     beatAt = clock.now()
     if (sending.length > 0) sentAt = beatAt
     try {
-      const answer = await store.appendRunEvents(run.runId, sending)
+      const answer = await store.appendRunEvents(run, sending)
       trouble.isOver()
       live = answer.live
       if (live) output.stored(sending, beatAt)
-      if (!live || answer.stopRequested) run.onStop('stopped')
+      if (sending.length > 0) ports.onKept()
+      if (!live || answer.stopRequested) onStop('stopped')
       if (live) return
       // Somebody else ended it: readers get from the store what it became.
       output.close()
       ports.wake()
     } catch (error) {
       trouble.met('a reply could not be stored for a moment; it is kept and tried again', error)
-      if (trouble.lastsMs() >= times.giveUpMs) run.onStop('interrupted')
+      if (trouble.lastsMs() >= times.giveUpMs) onStop('interrupted')
     }
   }
 
@@ -128,7 +132,8 @@ export function createRunWriter(
     if (live && output.isWaiting()) await flushNow()
     if (live && output.isWaiting()) return false
     try {
-      await store.endRun(run.runId, how, clock.now())
+      await store.endRun(run, how, clock.now())
+      ports.onKept()
       return true
     } catch (error) {
       trouble.met('the end of a reply could not be stored', error)
@@ -138,7 +143,7 @@ export function createRunWriter(
 
   /** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
   async function showEnd(): Promise<void> {
-    const found = await store.readRunEvents(run.runId, run.tail.lastSeq, 1).catch(() => null)
+    const found = await store.readRunEvents(run, tail.lastSeq, 1).catch(() => null)
     output.show(found?.events ?? [])
   }
 

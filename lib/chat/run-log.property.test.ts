@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
-import type { Store } from '@/lib/store/store'
+import type { RunKey, Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
 import { createRunLog, type RunLog } from './run-log'
 import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, type ManualClock } from './testing/manual-clock'
@@ -51,7 +51,7 @@ function nodeOn(clock: ManualClock) {
 }
 
 /** Someone who watches, now here and now there, and goes on from where they stood. */
-function createViewer(clock: ManualClock, runId: string) {
+function createViewer(clock: ManualClock, run: RunKey) {
   const seen: { readonly event: RunEvent; readonly at: number }[] = []
   let gone = new AbortController()
   let reading = Promise.resolve()
@@ -68,7 +68,7 @@ function createViewer(clock: ManualClock, runId: string) {
       const { signal } = gone
       const after = seen.at(-1)?.event.seq ?? 0
       const read = async () => {
-        for await (const some of log.read(runId, after, signal)) {
+        for await (const some of log.read(run, after, signal)) {
           if (signal.aborted) return
           for (const event of some) seen.push({ event, at: clock.now() })
         }
@@ -102,10 +102,11 @@ it('shows every reader the same reply, from memory or from the store, and at mos
       const id = `c${(made += 1)}`
       await store.createConversation('ada', testConversation(id))
       const { reply } = await store.append('ada', id, 'u1', testPlan(id, 1), clock.now())
+      const run = runOf('ada', reply)
       const here = nodeOn(clock)
       const there = nodeOn(clock)
-      const writer = here.log.write(reply, ignore)
-      const viewers = [0, 1, 2].map(() => createViewer(clock, reply.runId))
+      const writer = here.log.write(run, ignore, reply)
+      const viewers = [0, 1, 2].map(() => createViewer(clock, run))
       let written = ''
       for (const one of steps) {
         if (one.do === 'write') {
@@ -116,7 +117,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
         else here.cut(one.away)
       }
 
-      const kept = (await store.readRunEvents(reply.runId, 0, 10_000))?.events ?? []
+      const kept = (await store.readRunEvents(run, 0, 10_000))?.events ?? []
       for (const { seen } of viewers) {
         const unkept = seen.filter(({ event }) => event.seq > kept.length)
         const span = (unkept.at(-1)?.at ?? 0) - (unkept[0]?.at ?? 0)
@@ -134,7 +135,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
         if (viewer.seen.at(-1)?.event.type !== 'end') await viewer.join(there.log)
       }
       await clock.pass(pollMs * 2)
-      const final = await store.loadReply(reply.runId)
+      const final = await store.loadReply(run)
       if (!dies) expect(final).toMatchObject({ text: written, outcome: 'finished' })
       else expect(written.startsWith(final?.text ?? 'nothing')).toBe(true)
       for (const { seen, leave } of viewers) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Store } from '@/lib/store/store'
+import type { RunKey, Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
@@ -24,7 +24,7 @@ const ignore = () => {}
 interface OpenRun {
   readonly clock: ManualClock
   readonly log: RunLog
-  readonly runId: string
+  readonly run: RunKey
   readonly start: AssistantMessage
 }
 
@@ -36,14 +36,14 @@ async function openRun(over: { store?: Store; report?: (message: string) => void
   const plan = testPlan(id, 1)
   await store.append('ada', id, 'u1', plan, clock.now())
   const log = createRunLog({ store: over.store ?? store, clock, log: over.report ?? ignore })
-  return { clock, log, runId: plan.reply.runId, start: plan.reply }
+  return { clock, log, run: runOf('ada', plan.reply), start: plan.reply }
 }
 
 /** Reads in the background; `seen` grows. */
-function follow(log: RunLog, runId: string, after = 0, signal: AbortSignal = never) {
+function follow(log: RunLog, run: RunKey, after = 0, signal: AbortSignal = never) {
   const seen: RunEvent[] = []
   const done = (async () => {
-    for await (const some of log.read(runId, after, signal)) seen.push(...some)
+    for await (const some of log.read(run, after, signal)) seen.push(...some)
   })()
   return { seen, done }
 }
@@ -51,17 +51,17 @@ function follow(log: RunLog, runId: string, after = 0, signal: AbortSignal = nev
 const textOf = (events: readonly RunEvent[]) =>
   events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
 
-const stored = async (runId: string) => (await store.readRunEvents(runId, 0, 10_000))?.events ?? []
+const stored = async (run: RunKey) => (await store.readRunEvents(run, 0, 10_000))?.events ?? []
 
 describe('the run log', () => {
   it('shows and stores the first piece at once, joins what follows within 50 ms, and stores it soon after', async () => {
-    const { clock, log, runId, start } = await openRun()
-    const writer = log.write(start, ignore)
-    const reader = follow(log, runId)
+    const { clock, log, run } = await openRun()
+    const writer = log.write(run, ignore)
+    const reader = follow(log, run)
     writer.write('text', 'a')
     await settle()
     expect(textOf(reader.seen)).toBe('a')
-    expect(textOf(await stored(runId))).toBe('a')
+    expect(textOf(await stored(run))).toBe('a')
     for (const piece of 'bcd') writer.write('text', piece)
     writer.write('reasoning', 'r')
     writer.write('text', 'e')
@@ -69,9 +69,9 @@ describe('the run log', () => {
     expect(textOf(reader.seen)).toBe('a')
     await clock.pass(20)
     expect(textOf(reader.seen)).toBe('abcdre')
-    expect(textOf(await stored(runId))).toBe('a')
+    expect(textOf(await stored(run))).toBe('a')
     await clock.pass(350)
-    const events = await stored(runId)
+    const events = await stored(run)
     expect(events).toEqual(reader.seen)
     expect(events.slice(2)).toEqual([
       { seq: 3, type: 'delta', channel: 'text', text: 'bcd' },
@@ -82,9 +82,9 @@ describe('the run log', () => {
   })
 
   it('wakes readers of this process without polling, and ends them with the end', async () => {
-    const { clock, log, runId, start } = await openRun()
-    const writer = log.write(start, ignore)
-    const reader = follow(log, runId)
+    const { clock, log, run } = await openRun()
+    const writer = log.write(run, ignore)
+    const reader = follow(log, run)
     await settle()
     writer.write('text', 'hello')
     await settle()
@@ -98,10 +98,10 @@ describe('the run log', () => {
   })
 
   it('lets another process read by polling, also a reader that comes late', async () => {
-    const { clock, log, runId, start } = await openRun()
+    const { clock, log, run } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
-    const writer = log.write(start, ignore)
-    const reader = follow(elsewhere, runId)
+    const writer = log.write(run, ignore)
+    const reader = follow(elsewhere, run)
     writer.write('text', 'one ')
     await clock.pass(200)
     expect(textOf(reader.seen)).toBe('one ')
@@ -112,19 +112,19 @@ describe('the run log', () => {
     await clock.pass(200)
     await reader.done
     expect(reader.seen.at(-1)?.type).toBe('end')
-    const late = follow(elsewhere, runId, 2)
+    const late = follow(elsewhere, run, 2)
     await late.done
     expect(late.seen.map(({ seq }) => seq)).toEqual([3, 4])
   })
 
   it('keeps beating while the model is silent, so that nobody takes it for dead', async () => {
-    const { clock, log, runId, start } = await openRun()
+    const { clock, log, run } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
-    const writer = log.write(start, ignore)
-    const reader = follow(elsewhere, runId)
+    const writer = log.write(run, ignore)
+    const reader = follow(elsewhere, run)
     await clock.pass(60_000)
     await elsewhere.sweep()
-    expect((await store.loadRun('ada', runId))?.status).toBe('running')
+    expect((await store.loadRun(run))?.status).toBe('running')
     await writer.end(finishedEnding())
     await clock.pass(200)
     await reader.done
@@ -134,21 +134,21 @@ describe('the run log', () => {
   it.each(['reader', 'sweep', 'loader'] as const)(
     'lets a %s end the run of a dead producer, text kept',
     async (who) => {
-      const { clock, runId } = await openRun()
-      await store.appendRunEvents(runId, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }])
+      const { clock, run } = await openRun()
+      await store.appendRunEvents(run, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }])
       const log = createRunLog({ store, clock, log: ignore })
-      const reader = who === 'reader' ? follow(log, runId) : null
+      const reader = who === 'reader' ? follow(log, run) : null
       await clock.pass(5_900)
       await log.sweep()
-      expect(await log.recoverIfDead(runId)).toBe(false)
-      expect((await store.loadRun('ada', runId))?.status).toBe('running')
+      expect(await log.recoverIfDead(run)).toBe(false)
+      expect((await store.loadRun(run))?.status).toBe('running')
       await clock.pass(200)
       if (who === 'sweep') await log.sweep()
-      if (who === 'loader') expect(await log.recoverIfDead(runId)).toBe(true)
+      if (who === 'loader') expect(await log.recoverIfDead(run)).toBe(true)
       await clock.pass(200)
       await reader?.done
-      expect(await store.loadReply(runId)).toMatchObject({ text: 'kept', outcome: 'interrupted' })
-      expect((await stored(runId)).at(-1)).toMatchObject({ seq: 3, type: 'end', outcome: 'interrupted' })
+      expect(await store.loadReply(run)).toMatchObject({ text: 'kept', outcome: 'interrupted' })
+      expect((await stored(run)).at(-1)).toMatchObject({ seq: 3, type: 'end', outcome: 'interrupted' })
       if (reader) expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
     },
   )
@@ -156,29 +156,29 @@ describe('the run log', () => {
   it('tells a writer at once that it should stop, here; at its next beat, from elsewhere', async () => {
     const here = await openRun()
     const stopHere = vi.fn<() => void>()
-    const writer = here.log.write(here.start, stopHere)
-    expect(await here.log.stop('eve', here.runId)).toBe(false)
+    const writer = here.log.write(here.run, stopHere)
+    expect(await here.log.stop({ ...here.run, owner: 'eve' })).toBe(false)
     expect(stopHere).not.toHaveBeenCalled()
-    expect(await here.log.stop('ada', here.runId)).toBe(true)
-    await here.log.stop('ada', here.runId)
+    expect(await here.log.stop(here.run)).toBe(true)
+    await here.log.stop(here.run)
     expect(stopHere).toHaveBeenCalledTimes(1)
     await writer.end(finishedEnding({ outcome: 'stopped' }))
-    expect(await here.log.stop('ada', here.runId)).toBe(false)
+    expect(await here.log.stop(here.run)).toBe(false)
 
     const there = await openRun()
     const stopThere = vi.fn<() => void>()
-    const other = there.log.write(there.start, stopThere)
-    await createRunLog({ store, clock: there.clock, log: ignore }).stop('ada', there.runId)
+    const other = there.log.write(there.run, stopThere)
+    await createRunLog({ store, clock: there.clock, log: ignore }).stop(there.run)
     await there.clock.pass(2_100)
     expect(stopThere).toHaveBeenCalled()
     await other.end(finishedEnding({ outcome: 'stopped' }))
   })
 
   it('stops a writer whose chat was deleted', async () => {
-    const { clock, log, runId, start } = await openRun()
+    const { clock, log, run, start } = await openRun()
     const stopped = vi.fn<() => void>()
-    const writer = log.write(start, stopped)
-    const reader = follow(log, runId)
+    const writer = log.write(run, stopped)
+    const reader = follow(log, run)
     await settle()
     await store.deleteConversation('ada', start.conversationId)
     writer.write('text', 'x')
@@ -197,8 +197,8 @@ describe('the run log', () => {
       endRun: (...args) => (away ? Promise.reject(new Error('gone')) : store.endRun(...args)),
     }
     const reports: string[] = []
-    const { clock, log, runId, start } = await openRun({ store: flaky, report: (message) => reports.push(message) })
-    const writer = log.write(start, ignore)
+    const { clock, log, run } = await openRun({ store: flaky, report: (message) => reports.push(message) })
+    const writer = log.write(run, ignore)
     for (const piece of ['a', 'b', 'c']) {
       writer.write('text', piece)
       await clock.pass(60)
@@ -209,8 +209,8 @@ describe('the run log', () => {
     away = false
     await clock.pass(5_000)
     await ended
-    expect(await store.loadReply(runId)).toMatchObject({ text: 'abc', outcome: 'finished' })
-    expect((await stored(runId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    expect(await store.loadReply(run)).toMatchObject({ text: 'abc', outcome: 'finished' })
+    expect((await stored(run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('gives up when the store stays away, and lets its heart stop so that others recover the run', async () => {
@@ -219,8 +219,8 @@ describe('the run log', () => {
       appendRunEvents: () => Promise.reject(new Error('gone')),
       endRun: () => Promise.reject(new Error('gone')),
     }
-    const { clock, log, runId, start } = await openRun({ store: gone })
-    const writer = log.write(start, ignore)
+    const { clock, log, run } = await openRun({ store: gone })
+    const writer = log.write(run, ignore)
     writer.write('text', 'lost')
     const ended = writer.end(finishedEnding())
     await clock.pass(30_000)
@@ -228,14 +228,14 @@ describe('the run log', () => {
     expect(log.active.size).toBe(0)
     const elsewhere = createRunLog({ store, clock, log: ignore })
     await elsewhere.sweep()
-    expect(await store.loadReply(runId)).toMatchObject({ outcome: 'interrupted' })
+    expect(await store.loadReply(run)).toMatchObject({ outcome: 'interrupted' })
   })
 
   it('stops reading when the reader goes away', async () => {
-    const { log, runId, start } = await openRun()
-    log.write(start, ignore)
+    const { log, run } = await openRun()
+    log.write(run, ignore)
     const gone = new AbortController()
-    const reader = follow(log, runId, 0, gone.signal)
+    const reader = follow(log, run, 0, gone.signal)
     await settle()
     gone.abort()
     await reader.done
@@ -250,8 +250,8 @@ describe('the run log', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.boolean(), async (pieces, prune) => {
-        const { clock, log, runId, start } = await openRun()
-        const writer = log.write(start, ignore)
+        const { clock, log, run, start } = await openRun()
+        const writer = log.write(run, ignore)
         for (const { channel, text, pauseMs } of pieces) {
           writer.write(channel, text)
           await clock.pass(pauseMs)
@@ -259,9 +259,9 @@ describe('the run log', () => {
         const ending = writer.end(finishedEnding())
         await clock.pass(10)
         await ending
-        const all = await stored(runId)
+        const all = await stored(run)
         expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1))
-        const final = await store.loadReply(runId)
+        const final = await store.loadReply(run)
         const whole = (channel: 'text' | 'reasoning') =>
           pieces.flatMap((one) => (one.channel === channel ? [one.text] : [])).join('')
         expect(final).toMatchObject({ text: whole('text'), reasoning: whole('reasoning'), outcome: 'finished' })
@@ -269,7 +269,7 @@ describe('the run log', () => {
         if (prune) await store.pruneRunEvents(-1)
         for (let after = 0; after <= all.length + 1; after += 1) {
           const before = all.slice(0, after).reduce<AssistantMessage>(foldRunEvent, start)
-          const reader = follow(log, runId, after)
+          const reader = follow(log, run, after)
           await reader.done
           expect(reader.seen.map(({ seq }) => seq)).toEqual(reader.seen.map((_, index) => after + 1 + index))
           expect(reader.seen.at(-1)?.type).toBe('end')

@@ -1,4 +1,4 @@
-import type { RunRow, Store } from '@/lib/store/store'
+import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -6,6 +6,7 @@ import { createRunReader } from './run-log-reader'
 import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
+import { createRunSignals } from './run-signals'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
@@ -16,6 +17,8 @@ export interface RunLogPorts {
   readonly store: Store
   readonly clock: Clock
   readonly log: (message: string, error: unknown) => void
+  /** How busy this process is, 0 to 1; left out: it has time. */
+  readonly utilisation?: () => number
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
 }
@@ -28,18 +31,19 @@ export interface RunLogPorts {
 export interface RunLog {
   /**
    * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
-   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it.
+   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it, so that readers
+   * need not ask for it.
    */
-  write(reply: AssistantMessage, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
+  write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void, reply?: AssistantMessage): RunWriter
   /**
    * Events above `after`, live, up to and with `end`, as many at a time as there are, by reference; stops early when the signal aborts, when the run is gone, and on a
    * process that goes down for runs of others.
    */
-  read(runId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
+  read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
-  stop(owner: string, runId: string): Promise<boolean>
+  stop(run: RunKey): Promise<boolean>
   /** Ends the run as interrupted if its producer is dead; true if it was. */
-  recoverIfDead(runId: string): Promise<boolean>
+  recoverIfDead(run: RunKey): Promise<boolean>
   /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
   sweep(): Promise<void>
   /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
@@ -49,17 +53,27 @@ export interface RunLog {
 }
 
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
-  const { clock } = ports
+  const { clock, utilisation = () => 0 } = ports
   let trustedFrom = Number.NEGATIVE_INFINITY
   const store = withWatch(ports.store, () => {
     trustedFrom = clock.now() + times.deadMs
   })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
-  const tails = new Map<string, RunTail>()
+  const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()
   /** Replies that ended and that the store would not take. */
   const unstored = new Map<string, RunWriter>()
   const wakes = createRunWakes(clock)
+  const signals = createRunSignals(
+    {
+      signals: ports.store.signals,
+      clock,
+      onWrote: (runId) => wakes.wake(runId),
+      onStop: (runId) => writers.get(runId)?.stop(),
+      isOurs: (runId) => active.has(runId),
+    },
+    times,
+  )
   let leaving = false
 
   async function interrupt(run: RunRow): Promise<boolean> {
@@ -67,7 +81,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     if (run.status === 'ended' || run.silentMs <= times.deadMs || clock.now() < trustedFrom) return false
     const silentForMs = times.deadMs
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
-    const ended = await store.endRun(run.id, dead, clock.now())
+    const ended = await store.endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
     if (ended) wakes.wake(run.id)
     return ended
   }
@@ -81,11 +95,11 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   return {
     active,
 
-    write(reply, onStop) {
-      const { runId } = reply
+    write(run, onStop, reply) {
+      const { owner, runId } = run
       active.add(runId)
       const tail = createRunTail(reply)
-      tails.set(runId, tail)
+      tails.set(runId, { owner, tail })
       let told = false
       const stop = (outcome: 'stopped' | 'interrupted') => {
         if (told) return
@@ -93,7 +107,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { runId, times, tail, onStop: stop })
+      const onKept = () => signals.wrote(runId)
+      const writer = createRunWriter(
+        { store, clock, log: ports.log, wake, onKept, utilisation }, { run, times, tail, onStop: stop })
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
         if (!stored) unstored.set(runId, writer)
@@ -109,7 +125,10 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     read: createRunReader({
       store,
       interrupt,
-      tailOf: (runId) => tails.get(runId),
+      tailOf(run) {
+        const found = tails.get(run.runId)
+        return found?.owner === run.owner ? found.tail : undefined
+      },
       leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
       lossOf(runId) {
@@ -119,17 +138,20 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         return say(chatWords, 'chat.not-saved', { why })
       },
       // A writer of this process wakes its readers, whatever becomes of the run.
-      subscribe: (runId, signal) => wakes.subscribe(runId, signal, () => (active.has(runId) ? null : times.pollMs)),
+      subscribe: (runId, signal) =>
+        wakes.subscribe(runId, signal, () => (active.has(runId) ? null : signals.watch(runId))),
     }),
 
-    async stop(owner, runId) {
-      const requested = await store.requestStop(owner, runId)
-      if (requested) writers.get(runId)?.stop()
+    async stop(run) {
+      const requested = await store.requestStop(run)
+      const writer = writers.get(run.runId)
+      if (requested && writer) writer.stop()
+      else if (requested) signals.stop(run.runId)
       return requested
     },
 
-    async recoverIfDead(runId) {
-      const run = await store.findRun(runId)
+    async recoverIfDead(key) {
+      const run = await store.loadRun(key)
       return run ? interrupt(run) : false
     },
 

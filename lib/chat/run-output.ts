@@ -1,5 +1,6 @@
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { Clock } from './clock'
+import { joinFactor } from './right-of-way'
 import type { RunLogTimes } from './run-log-times'
 import { createRunPieces } from './run-pieces'
 import type { RunTail } from './run-tail'
@@ -23,9 +24,15 @@ export interface RunOutput {
  * anywhere. What readers see is at most `aheadMs` ahead of the store; while that takes nothing they wait.
  */
 export function createRunOutput(
-  { clock, wake }: { readonly clock: Clock; readonly wake: () => void },
+  ports: {
+    readonly clock: Clock
+    readonly wake: () => void
+    /** How busy this process is, 0 to 1. */
+    readonly utilisation: () => number
+  },
   { tail, times }: { readonly tail: RunTail; readonly times: Pick<RunLogTimes, 'joinMs' | 'aheadMs'> },
 ): RunOutput {
+  const { clock, wake } = ports
   const pieces = createRunPieces()
   let unstored: readonly RunEvent[] = []
   /** When pieces last became events. */
@@ -54,9 +61,10 @@ export function createRunOutput(
   return {
     add(channel, text) {
       pieces.add(channel, text)
-      const joinedMs = clock.now() - cutAt
-      if (joinedMs >= times.joinMs) cut()
-      else cancelCut ??= clock.after(times.joinMs - joinedMs, cut)
+      if (cancelCut) return
+      const leftMs = cutAt + times.joinMs * joinFactor(ports.utilisation()) - clock.now()
+      if (leftMs <= 0) cut()
+      else cancelCut = clock.after(leftMs, cut)
     },
     isWaiting: () => unstored.length > 0 || pieces.isWaiting(),
     unstored() {

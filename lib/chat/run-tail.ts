@@ -20,11 +20,11 @@ export interface RunTail {
 /** A view that falls behind by more reads on from the store; so a reply of any length takes little memory. */
 const REMEMBERED = 256
 
-/** `reply`: as the append stored it. */
-export function createRunTail(reply: AssistantMessage): RunTail {
-  let events: RunEvent[] = [{ seq: 1, type: 'start', message: reply }]
+/** `reply`: as the append stored it; left out: it is in the store alone. */
+export function createRunTail(reply?: AssistantMessage): RunTail {
+  let events: RunEvent[] = reply ? [{ seq: 1, type: 'start', message: reply }] : []
   /** The number before the first of `events`. */
-  let before = 0
+  let before = reply ? 0 : 1
   let keptSeq = 1
   let isClosed = false
   let answered: { readonly after: number; readonly upTo: number; readonly events: readonly RunEvent[] } | null = null

@@ -21,7 +21,7 @@ export function createRunViews(
   const streams = createOwnerSlots(limits.maxStreamsPerOwner)
   return {
     async events(owner, runId, after, signal) {
-      const run = await store.loadRun(owner, runId)
+      const run = await store.loadRun({ owner, runId })
       if (!run) throw chatError('not-found', 'chat.no-reply')
       if (isDraining() && !runLog.active.has(runId)) {
         throw chatError('unavailable', 'chat.restarting-view')
@@ -31,13 +31,13 @@ export function createRunViews(
         throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
       }
       const summary = () => store.summariseConversation(owner, run.conversationId)
-      return untilClosed(withSummary(runLog.read(runId, after, signal), summary), signal, free)
+      return untilClosed(withSummary(runLog.read({ owner, runId }, after, signal), summary), signal, free)
     },
 
     async stop(owner, runId) {
-      if (!(await store.loadRun(owner, runId))) throw chatError('not-found', 'chat.no-reply')
-      await runLog.stop(owner, runId)
-      await runLog.recoverIfDead(runId)
+      if (!(await store.loadRun({ owner, runId }))) throw chatError('not-found', 'chat.no-reply')
+      await runLog.stop({ owner, runId })
+      await runLog.recoverIfDead({ owner, runId })
     },
   }
 }

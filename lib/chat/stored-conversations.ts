@@ -32,7 +32,8 @@ export function createStoredConversations({
 
   async function find(owner: string, id: string): Promise<StoredConversation | null> {
     const stored = await store.loadConversation(owner, id)
-    const isDead = stored && stored.activeRunId !== null && (await runLog.recoverIfDead(stored.activeRunId))
+    const runId = stored?.activeRunId ?? null
+    const isDead = runId !== null && (await runLog.recoverIfDead({ owner, runId }))
     return isDead ? find(owner, id) : stored
   }
 

@@ -89,8 +89,8 @@ export const settingsTable = {
     unit: 'replies',
     least: 1,
     most: 100_000,
-    // One process carries about 100 streams of 20 tokens a second; beyond that everything queues.
-    default: 100,
+    // What one process carries at 20 tokens a second with time to spare (npm run bench:streams).
+    default: 400,
     page: 'hosting',
     who: 'many people',
     meaning: 'replies that one node writes at a time',

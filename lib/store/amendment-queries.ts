@@ -13,12 +13,14 @@ import { encodeStored } from './stored-json'
 
 export async function loadAmendments(
   trx: Transaction<Schema>,
+  owner: string,
   conversationId: string,
   messageId: string,
 ): Promise<readonly CallAmendment[]> {
   const rows = await trx
     .selectFrom('amendments')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', messageId)
     .orderBy('slot')
@@ -43,6 +45,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         const stored = await trx
           .selectFrom('messages')
           .select('body')
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('id', '=', messageId)
           .executeTakeFirst()
@@ -51,6 +54,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         const decided = await trx
           .selectFrom('calls')
           .select('slot')
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', messageId)
           .where('slot', '=', slot)
@@ -58,23 +62,26 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         if (decided) {
           throw storeError('call-not-open', 'store.call-decided')
         }
-        await refusePassed(trx, conversationId, messageId)
-        if (!sameAmendments(await loadAmendments(trx, conversationId, messageId), seen)) return null
+        await refusePassed(trx, owner, conversationId, messageId)
+        if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null
 
-        const key = { conversation_id: conversationId, message_id: messageId, slot }
+        const key = { owner, conversation_id: conversationId, message_id: messageId, slot }
         if (amendment) {
           const call = encodeStored(amendment.call, amendmentFormat)
           await trx
             .insertInto('amendments')
             .values({ ...key, call, amended_at: now })
             .onConflict((conflict) =>
-              conflict.columns(['conversation_id', 'message_id', 'slot']).doUpdateSet({ call, amended_at: now }),
+              conflict
+                .columns(['owner', 'conversation_id', 'message_id', 'slot'])
+                .doUpdateSet({ call, amended_at: now }),
             )
             .execute()
           await writeLog(trx, owner, conversationId, amendedLine({ messageId, slot, call: amendment.call }), now)
         } else {
           const undone = await trx
             .deleteFrom('amendments')
+            .where('owner', '=', owner)
             .where('conversation_id', '=', conversationId)
             .where('message_id', '=', messageId)
             .where('slot', '=', slot)
@@ -86,10 +93,11 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         await trx
           .updateTable('messages')
           .set({ runnable_calls: runnableCalls })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('id', '=', messageId)
           .execute()
-        return loadAmendments(trx, conversationId, messageId)
+        return loadAmendments(trx, owner, conversationId, messageId)
       }),
   }
 }

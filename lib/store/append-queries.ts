@@ -9,6 +9,7 @@ import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { newStamp, placeOfNew } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import {
@@ -27,24 +28,31 @@ import { encodeStored } from './stored-json'
 
 type Trx = Transaction<Schema>
 
-const insertMessage = (trx: Trx, message: Message) =>
-  trx
+async function insertMessage(trx: Trx, owner: string, message: Message): Promise<void> {
+  const place = await placeOfNew(trx, owner, message)
+  await trx
     .insertInto('messages')
     .values((eb) => ({
+      owner,
       conversation_id: message.conversationId,
       id: message.id,
       // The conversation's row is locked by now, so this counts 1, 2, 3 … without gaps.
       seq: eb
         .selectFrom('messages')
         .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+        .where('owner', '=', owner)
         .where('conversation_id', '=', message.conversationId),
       body: encodeStored(message, messageFormat),
       runnable_calls: 0,
+      ...place,
+      stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
+}
 
 async function replay(
   trx: Kysely<Schema>,
+  owner: string,
   conversation: Conversation,
   requestId: string,
 ): Promise<AppendAnswer | null> {
@@ -52,6 +60,7 @@ async function replay(
   const run = await trx
     .selectFrom('runs')
     .select('message_id')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
@@ -60,6 +69,7 @@ async function replay(
     const row = await trx
       .selectFrom('messages')
       .select('body')
+      .where('owner', '=', owner)
       .where('conversation_id', '=', conversationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -71,6 +81,7 @@ async function replay(
   const calls = await trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('posted_in', '=', requestId)
     .orderBy('slot')
@@ -84,8 +95,13 @@ async function replay(
   }
 }
 
-async function closeCall(trx: Trx, conversationId: string, { before, after }: PlannedCall): Promise<boolean> {
-  const row = rowFromCall(conversationId, after)
+async function closeCall(
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  { before, after }: PlannedCall,
+): Promise<boolean> {
+  const row = rowFromCall(owner, conversationId, after)
   if (!before) {
     const inserted = await trx
       .insertInto('calls')
@@ -98,6 +114,7 @@ async function closeCall(trx: Trx, conversationId: string, { before, after }: Pl
   const stored = await trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', messageId)
     .where('slot', '=', slot)
@@ -112,6 +129,7 @@ async function closeCall(trx: Trx, conversationId: string, { before, after }: Pl
       ...(before.release === null && { release }),
       posted_in: after.postedIn,
     })
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', messageId)
     .where('slot', '=', slot)
@@ -128,18 +146,19 @@ const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
   sameJson(now.release, before.release)
 
 /** The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. */
-async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
+async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
   for (const call of plan.calls) {
-    if (!(await closeCall(trx, conversationId, call))) throw storeError('call-not-open', 'store.calls-changed')
+    if (!(await closeCall(trx, owner, conversationId, call))) throw storeError('call-not-open', 'store.calls-changed')
   }
   if (!plan.seen) return
   const { messageId, amendments } = plan.seen
-  if (!sameAmendments(await loadAmendments(trx, conversationId, messageId), amendments)) {
+  if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
     throw storeError('call-not-open', 'store.calls-changed')
   }
   const left = await trx
     .selectFrom('calls')
     .select('slot')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', messageId)
     .where('posted_in', 'is', null)
@@ -158,12 +177,13 @@ function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   return sends ? [...lines, sentLine(userMessage)] : lines
 }
 
-async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
+async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
   const ids = plan.userMessage ? [plan.userMessage.id, plan.reply.id] : [plan.reply.id]
   const parentId = plan.userMessage ? plan.userMessage.parentId : plan.reply.parentId
   const known = await trx
     .selectFrom('messages')
     .select('id')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', 'in', parentId === null ? ids : [...ids, parentId])
     .execute()
@@ -174,10 +194,17 @@ async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan
   if (ids.some((id) => found.has(id))) throw storeError('conflict', 'store.id-taken')
 }
 
-async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, time: DatabaseTime): Promise<void> {
+async function openRun(
+  trx: Trx,
+  owner: string,
+  requestId: string,
+  reply: AssistantMessage,
+  time: DatabaseTime,
+): Promise<void> {
   const inserted = await trx
     .insertInto('runs')
     .values({
+      owner,
       id: reply.runId,
       conversation_id: reply.conversationId,
       message_id: reply.id,
@@ -196,7 +223,7 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, tim
   const start: RunEvent = { seq: 1, type: 'start', message: reply }
   await trx
     .insertInto('run_events')
-    .values({ run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) })
+    .values({ owner, run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) })
     .execute()
 }
 
@@ -209,7 +236,7 @@ export function appendQueries(
   return {
     async findAppend(owner, conversationId, requestId) {
       const row = await ownConversation(db, owner, conversationId)
-      return row ? replay(db, conversationFromRow(row, decodeSettings), requestId) : null
+      return row ? replay(db, owner, conversationFromRow(row, decodeSettings), requestId) : null
     },
 
     append: (owner, conversationId, requestId, plan, now) =>
@@ -218,22 +245,22 @@ export function appendQueries(
         const conversation = await trx
           .updateTable('conversations')
           .set({ updated_at: now })
-          .where('id', '=', conversationId)
           .where('owner', '=', owner)
+          .where('id', '=', conversationId)
           .returningAll()
           .executeTakeFirst()
         if (!conversation) throw storeError('not-found', 'store.no-chat')
 
-        const answered = await replay(trx, conversationFromRow(conversation, decodeSettings), requestId)
+        const answered = await replay(trx, owner, conversationFromRow(conversation, decodeSettings), requestId)
         if (answered) return answered
 
-        await refuseTakenIds(trx, conversationId, plan)
+        await refuseTakenIds(trx, owner, conversationId, plan)
         if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
-        await closeCalls(trx, conversationId, plan)
-        if (plan.userMessage) await insertMessage(trx, plan.userMessage)
-        await insertImages(trx, conversationId, plan)
-        await insertMessage(trx, plan.reply)
-        await openRun(trx, requestId, plan.reply, time)
+        await closeCalls(trx, owner, conversationId, plan)
+        if (plan.userMessage) await insertMessage(trx, owner, plan.userMessage)
+        await insertImages(trx, owner, conversationId, plan)
+        await insertMessage(trx, owner, plan.reply)
+        await openRun(trx, owner, requestId, plan.reply, time)
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const changes = {
           head_id: plan.reply.id,
@@ -242,7 +269,12 @@ export function appendQueries(
             title_search: foldForSearch(plan.title),
           }),
         }
-        await trx.updateTable('conversations').set(changes).where('id', '=', conversationId).execute()
+        await trx
+          .updateTable('conversations')
+          .set(changes)
+          .where('owner', '=', owner)
+          .where('id', '=', conversationId)
+          .execute()
         return {
           replayed: false,
           userMessage: plan.userMessage,

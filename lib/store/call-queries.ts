@@ -17,24 +17,30 @@ import { loadTools } from './tool-queries'
 
 type Trx = Transaction<Schema>
 
-const callRow = (trx: Trx, conversationId: string, { messageId, slot }: Pick<CallRecord, 'messageId' | 'slot'>) =>
+const callRow = (
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  { messageId, slot }: Pick<CallRecord, 'messageId' | 'slot'>,
+) =>
   trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', messageId)
     .where('slot', '=', slot)
     .executeTakeFirst()
 
-const firstAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
+const firstAttempt = (trx: Trx, owner: string, conversationId: string, record: CallRecord) =>
   trx
     .insertInto('calls')
-    .values(rowFromCall(conversationId, record))
+    .values(rowFromCall(owner, conversationId, record))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
-const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
+const nextAttempt = (trx: Trx, owner: string, conversationId: string, record: CallRecord) =>
   trx
     .updateTable('calls')
     .set({
@@ -46,6 +52,7 @@ const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
       // The stop was of the attempt before.
       stopped: null,
     })
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', record.messageId)
     .where('slot', '=', record.slot)
@@ -56,18 +63,25 @@ const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
     .returningAll()
     .executeTakeFirst()
 
-const countOneMore = (trx: Trx, conversationId: string, messageId: string) =>
+const countOneMore = (trx: Trx, owner: string, conversationId: string, messageId: string) =>
   trx
     .updateTable('messages')
     .set((eb) => ({ runnable_calls: eb('runnable_calls', '+', 1) }))
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', '=', messageId)
     .execute()
 
 /** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
-async function refuseStale(trx: Trx, conversationId: string, record: CallRecord, basis: DecisionBasis): Promise<void> {
-  await refusePassed(trx, conversationId, record.messageId)
-  const amendments = await loadAmendments(trx, conversationId, record.messageId)
+async function refuseStale(
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  record: CallRecord,
+  basis: DecisionBasis,
+): Promise<void> {
+  await refusePassed(trx, owner, conversationId, record.messageId)
+  const amendments = await loadAmendments(trx, owner, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)
   if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
     throw storeError('conflict', 'store.call-changed')
@@ -76,6 +90,7 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
   const rows = await trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', record.messageId)
     .where('decision', '=', 'run')
@@ -96,26 +111,28 @@ export function callQueries(
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
         const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
-        const granted = await attempt(trx, conversationId, record)
+        const granted = await attempt(trx, owner, conversationId, record)
         if (granted) {
-          await refuseStale(trx, conversationId, record, basis)
+          await refuseStale(trx, owner, conversationId, record, basis)
           if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
             throw storeError('conflict', 'store.settings-changed')
           }
-          if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
-          if (basis.uncounted === true) await countOneMore(trx, conversationId, record.messageId)
+          if (record.by.kind === 'grant')
+            await takeGrant(trx, owner, conversationId, record.by.grantId, record.decidedAt)
+          if (basis.uncounted === true) await countOneMore(trx, owner, conversationId, record.messageId)
           const line = neverBegan(record.stopped) ? cancelledLine : decidedLine
           await writeLog(trx, owner, conversationId, line(record, basis.asked), record.decidedAt)
           return { granted: true, call: callFromRow(granted) }
         }
-        const standing = await callRow(trx, conversationId, record)
+        const standing = await callRow(trx, owner, conversationId, record)
         if (!standing) throw storeError('call-not-open', 'store.never-started')
         return { granted: false, call: callFromRow(standing) }
       }),
 
     stopCall: (owner, conversationId, key, outcome, now) =>
       db.transaction().execute(async (trx) => {
-        const row = (await lockConversation(trx, owner, conversationId)) && (await callRow(trx, conversationId, key))
+        const row =
+          (await lockConversation(trx, owner, conversationId)) && (await callRow(trx, owner, conversationId, key))
         if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
         const before = callFromRow(row)
         const known = before.stopped
@@ -124,6 +141,7 @@ export function callQueries(
         await trx
           .updateTable('calls')
           .set({ stopped: callJson(call).stopped })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
@@ -136,7 +154,7 @@ export function callQueries(
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
         if (!conversation) return null
-        const row = await callRow(trx, conversationId, key)
+        const row = await callRow(trx, owner, conversationId, key)
         if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
         const before = callFromRow(row)
         if (before.outcome) return before
@@ -144,7 +162,7 @@ export function callQueries(
         const outcome = asStopped(told, before.stopped)
         const { settings } = conversationFromRow(conversation, decodeSettings)
         const after: CallRecord = { ...before, outcome, finishedAt: now }
-        const gated = isGated(after, settings, await loadTools(trx, conversationId))
+        const gated = isGated(after, settings, await loadTools(trx, owner, conversationId))
         // The user wrote on without it, so nobody will be asked about it: it stays here.
         const isLate = gated && before.postedIn !== null
         const call = { ...after, gated, release: isLate ? keptHere('overtaken', now) : before.release }
@@ -156,6 +174,7 @@ export function callQueries(
             gated: gated ? 1 : 0,
             release: callJson(call).release,
           })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
@@ -168,7 +187,7 @@ export function callQueries(
     releaseCall: (owner, conversationId, key, release) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
-        const row = await callRow(trx, conversationId, key)
+        const row = await callRow(trx, owner, conversationId, key)
         const before = row && callFromRow(row)
         if (!before?.gated || !before.outcome || before.attempt !== key.attempt) {
           throw storeError('call-not-open', 'store.nothing-waits')
@@ -183,6 +202,7 @@ export function callQueries(
         await trx
           .updateTable('calls')
           .set({ release: callJson(call).release })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)

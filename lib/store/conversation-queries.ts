@@ -29,8 +29,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       await db
         .insertInto('conversations')
         .values({
-          id: conversation.id,
           owner,
+          id: conversation.id,
           title: cleanTitle(conversation.title),
           title_search: foldForSearch(conversation.title),
           settings: JSON.stringify(conversation.settings),
@@ -39,7 +39,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           updated_at: conversation.updatedAt,
           imported_at: conversation.importedAt ?? null,
         })
-        .onConflict((conflict) => conflict.column('id').doNothing())
+        .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
         .execute()
       const row = await ownConversation(db, owner, conversation.id)
       if (!row) throw storeError('not-found', 'store.no-chat')
@@ -52,7 +52,10 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) => loadAll(trx, owner, id, decodeSettings)),
+        .execute(async (trx) => {
+          const beside = await loadBeside(trx, owner, id, decodeSettings)
+          return beside && loadAll(trx, beside)
+        }),
 
     updateConversation: (owner, id, patch, now) =>
       db.transaction().execute(async (trx) => {
@@ -68,7 +71,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
         }
         if (Object.keys(changes).length > 0) {
-          await trx.updateTable('conversations').set(changes).where('id', '=', id).execute()
+          await trx.updateTable('conversations').set(changes).where('owner', '=', owner).where('id', '=', id).execute()
         }
         if (patch.settings) {
           const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)
@@ -80,45 +83,34 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
     async deleteConversation(owner, id) {
       const result = await db
         .deleteFrom('conversations')
-        .where('id', '=', id)
         .where('owner', '=', owner)
+        .where('id', '=', id)
         .executeTakeFirst()
       return result.numDeletedRows > 0n
     },
   }
 }
 
-async function loadAll(
+/** All of a conversation but what grows with every turn. */
+export interface Beside {
+  readonly owner: string
+  readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
+  /** The reply that is being written. */
+  readonly writing: string | null
+}
+
+export async function loadBeside(
   trx: Transaction<Schema>,
   owner: string,
   id: string,
   decodeSettings: DecodeSettings,
-): Promise<StoredConversation | null> {
+): Promise<Beside | null> {
   const row = await ownConversation(trx, owner, id)
   if (!row) return null
-  const messages = await trx
-    .selectFrom('messages')
-    .select(['id', 'body'])
-    .where('conversation_id', '=', id)
-    .orderBy('seq')
-    .execute()
-  const calls = await trx
-    .selectFrom('calls')
-    .selectAll()
-    .where('conversation_id', '=', id)
-    .orderBy('message_id')
-    .orderBy('slot')
-    .execute()
-  const amendments = await trx
-    .selectFrom('amendments')
-    .selectAll()
-    .where('conversation_id', '=', id)
-    .orderBy('message_id')
-    .orderBy('slot')
-    .execute()
   const grants = await trx
     .selectFrom('grants')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('created_at')
     .orderBy('id')
@@ -126,19 +118,70 @@ async function loadAll(
   const run = await trx
     .selectFrom('runs')
     .select(['id', 'message_id'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
-  const isThere = row.head_id === null || messages.some((message) => message.id === row.head_id)
-  const conversation = conversationFromRow(row, decodeSettings)
+  const conversation = {
+    ...conversationFromRow(row, decodeSettings),
+    headId: await headOf(trx, owner, id, row.head_id),
+  }
+  const stored = {
+    conversation,
+    grants: grants.map(grantFromRow),
+    tools: await loadTools(trx, owner, id),
+    activeRunId: run?.id ?? null,
+  }
+  return { owner, stored, writing: run?.message_id ?? null }
+}
+
+/** A head that is no message of the chat would show none of it. */
+async function headOf(
+  trx: Transaction<Schema>,
+  owner: string,
+  id: string,
+  named: string | null,
+): Promise<string | null> {
+  if (named === null) return null
+  const messages = trx.selectFrom('messages').select('id').where('owner', '=', owner).where('conversation_id', '=', id)
+  const head =
+    (await messages.where('id', '=', named).executeTakeFirst()) ??
+    (await messages.orderBy('seq', 'desc').limit(1).executeTakeFirst())
+  return head?.id ?? named
+}
+
+export async function loadAll(
+  trx: Transaction<Schema>,
+  { owner, stored, writing }: Beside,
+): Promise<StoredConversation> {
+  const { id } = stored.conversation
+  const messages = await trx
+    .selectFrom('messages')
+    .select(['id', 'body', 'parent_id'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  const calls = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', id)
+    .orderBy('message_id')
+    .orderBy('slot')
+    .execute()
+  const amendments = await trx
+    .selectFrom('amendments')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', id)
+    .orderBy('message_id')
+    .orderBy('slot')
+    .execute()
   return {
-    // A head that is no message of the chat would show none of it.
-    conversation: isThere ? conversation : { ...conversation, headId: messages.at(-1)?.id ?? row.head_id },
-    messages: messagesFromRows(id, messages, run?.message_id ?? null),
+    ...stored,
+    messages: messagesFromRows(id, messages, writing),
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
-    grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, id),
-    activeRunId: run?.id ?? null,
   }
 }

@@ -9,12 +9,18 @@ import type { Schema } from './schema'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
 
-const find = (trx: Transaction<Schema>, conversationId: string, id: string) =>
-  trx.selectFrom('grants').selectAll().where('conversation_id', '=', conversationId).where('id', '=', id)
+const find = (trx: Transaction<Schema>, owner: string, conversationId: string, id: string) =>
+  trx
+    .selectFrom('grants')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
 
 /** Counts one use of a standing grant, or refuses: it may have been revoked, or have ended, since the caller looked. */
 export async function takeGrant(
   trx: Transaction<Schema>,
+  owner: string,
   conversationId: string,
   grantId: string,
   now: number,
@@ -22,6 +28,7 @@ export async function takeGrant(
   const used = await trx
     .updateTable('grants')
     .set((eb) => ({ uses: eb('uses', '+', 1), last_used_at: now }))
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', '=', grantId)
     .where('revoked_at', 'is', null)
@@ -41,6 +48,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         const inserted = await trx
           .insertInto('grants')
           .values({
+            owner,
             conversation_id: conversationId,
             id: grant.id,
             scope: encodeStored(grant.scope, scopeFormat),
@@ -56,7 +64,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         if (inserted.numInsertedOrUpdatedRows === 1n) {
           await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
         }
-        return grantFromRow(await find(trx, conversationId, grant.id).executeTakeFirstOrThrow())
+        return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
       }),
 
     revokeGrant: (owner, conversationId, grantId, now) =>
@@ -65,11 +73,12 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         const revoked = await trx
           .updateTable('grants')
           .set({ revoked_at: now })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('id', '=', grantId)
           .where('revoked_at', 'is', null)
           .executeTakeFirst()
-        const row = await find(trx, conversationId, grantId).executeTakeFirst()
+        const row = await find(trx, owner, conversationId, grantId).executeTakeFirst()
         if (!row) return null
         const grant = grantFromRow(row)
         if (revoked.numUpdatedRows > 0n) {

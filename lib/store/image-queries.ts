@@ -3,7 +3,8 @@ import type { MessageImage } from '@/lib/conversation/conversation'
 import type { Schema } from './schema'
 import type { AppendPlan, Store } from './store'
 
-const rowOf = (conversationId: string, { messageId, number, mediaType, data }: MessageImage) => ({
+const rowOf = (owner: string, conversationId: string, { messageId, number, mediaType, data }: MessageImage) => ({
+  owner,
   conversation_id: conversationId,
   message_id: messageId,
   number,
@@ -14,24 +15,27 @@ const rowOf = (conversationId: string, { messageId, number, mediaType, data }: M
 /** Stores the pictures of an append's user message. The caller holds the conversation's row. */
 export async function insertImages(
   trx: Transaction<Schema>,
+  owner: string,
   conversationId: string,
   { userMessage, images = [] }: Pick<AppendPlan, 'userMessage' | 'images'>,
 ): Promise<void> {
   if (!userMessage) return
-  if (!('copyOf' in images)) return insertNew(trx, conversationId, images)
+  if (!('copyOf' in images)) return insertNew(trx, owner, conversationId, images)
   await trx
     .insertInto('images')
-    .columns(['conversation_id', 'message_id', 'number', 'media_type', 'data'])
+    .columns(['owner', 'conversation_id', 'message_id', 'number', 'media_type', 'data'])
     .expression((eb) =>
       eb
         .selectFrom('images')
         .select((from) => [
+          'owner',
           'conversation_id',
           from.cast<string>(from.val(userMessage.id), 'text').as('message_id'),
           'number',
           'media_type',
           'data',
         ])
+        .where('owner', '=', owner)
         .where('conversation_id', '=', conversationId)
         .where('message_id', '=', images.copyOf),
     )
@@ -41,10 +45,15 @@ export async function insertImages(
 /** One statement a picture: each may hold megabytes. */
 export async function insertNew(
   trx: Transaction<Schema>,
+  owner: string,
   conversationId: string,
   images: readonly MessageImage[],
 ): Promise<void> {
-  for (const image of images) await trx.insertInto('images').values(rowOf(conversationId, image)).execute()
+  for (const image of images)
+    await trx
+      .insertInto('images')
+      .values(rowOf(owner, conversationId, image))
+      .execute()
 }
 
 export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {
@@ -53,20 +62,19 @@ export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {
       if (wanted !== 'all' && wanted.length === 0) return []
       let query = db
         .selectFrom('images')
-        .innerJoin('conversations', 'conversations.id', 'images.conversation_id')
-        .select(['images.message_id', 'images.number', 'images.media_type', 'images.data'])
-        .where('images.conversation_id', '=', conversationId)
-        .where('conversations.owner', '=', owner)
+        .select(['message_id', 'number', 'media_type', 'data'])
+        .where('owner', '=', owner)
+        .where('conversation_id', '=', conversationId)
       if (wanted !== 'all') {
         query = query.where((eb) =>
           eb.or(
             wanted.map(({ messageId, number }) =>
-              eb.and([eb('images.message_id', '=', messageId), eb('images.number', '=', number)]),
+              eb.and([eb('message_id', '=', messageId), eb('number', '=', number)]),
             ),
           ),
         )
       }
-      const rows = await query.orderBy('images.message_id').orderBy('images.number').execute()
+      const rows = await query.orderBy('message_id').orderBy('number').execute()
       return rows.map(({ message_id, number, media_type, data }) => ({
         messageId: message_id,
         number,

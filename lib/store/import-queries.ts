@@ -6,6 +6,7 @@ import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { newStamp, placesOf, unknownPlace } from './message-lines'
 import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import { amendmentFormat, logFormat, messageFormat } from './row-formats'
@@ -24,7 +25,8 @@ async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => 
 const foreignActor = (actor: string): string => `${actor.slice(0, 60)} (imported)`
 
 /** Entries of the export follow the one that says where they come from. */
-const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
+const logRow = (owner: string, conversationId: string, entry: LogEntry, index: number) => ({
+  owner,
   conversation_id: conversationId,
   seq: index + 2,
   at: entry.at,
@@ -45,8 +47,8 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const inserted = await trx
           .insertInto('conversations')
           .values({
-            id,
             owner,
+            id,
             title: cleanTitle(conversation.title),
             title_search: foldForSearch(conversation.title),
             settings: JSON.stringify(conversation.settings),
@@ -55,24 +57,29 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             updated_at: conversation.updatedAt,
             imported_at: conversation.importedAt ?? null,
           })
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
           .executeTakeFirst()
         const row = await ownConversation(trx, owner, id)
         if (!row) throw storeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
+        const places = placesOf(messages)
+        const stamp = newStamp()
         const rows = messages.map((message, index) => ({
+          owner,
           conversation_id: id,
           id: message.id,
           seq: index + 1,
           body: encodeStored(message, messageFormat),
           runnable_calls: runnableCalls.get(message.id) ?? 0,
+          ...(places.get(message.id) ?? unknownPlace),
+          stamp,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
         await inPieces(calls, (piece) =>
           trx
             .insertInto('calls')
-            .values(piece.map((call) => rowFromCall(id, call)))
+            .values(piece.map((call) => rowFromCall(owner, id, call)))
             .execute(),
         )
         await inPieces(amendments, (piece) =>
@@ -80,6 +87,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             .insertInto('amendments')
             .values(
               piece.map(({ messageId, slot, call, amendedAt }) => ({
+                owner,
                 conversation_id: id,
                 message_id: messageId,
                 slot,
@@ -89,11 +97,11 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             )
             .execute(),
         )
-        await insertTools(trx, id, tools)
-        await insertNew(trx, id, images)
+        await insertTools(trx, owner, id, tools)
+        await insertNew(trx, owner, id, images)
         await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
         await inPieces(
-          log.map((entry, index) => logRow(id, entry, index)),
+          log.map((entry, index) => logRow(owner, id, entry, index)),
           (piece) => trx.insertInto('log').values(piece).execute(),
         )
         return conversationFromRow(row, decodeSettings)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
+import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { grantQueries } from './grant-queries'
@@ -9,6 +10,7 @@ import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
+import { pruneQueries } from './prune-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
@@ -30,6 +32,7 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
+    ...branchQueries(db, options.decodeSettings),
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),
@@ -41,6 +44,7 @@ export function createKyselyStore(
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
+    ...pruneQueries(db, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

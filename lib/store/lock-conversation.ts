@@ -13,8 +13,8 @@ export const ownConversation = (
   db
     .selectFrom('conversations')
     .selectAll()
-    .where('id', '=', conversationId)
     .where('owner', '=', owner)
+    .where('id', '=', conversationId)
     .executeTakeFirst()
 
 /**
@@ -29,8 +29,8 @@ export const lockConversation = async (
   (await trx
     .updateTable('conversations')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', conversationId)
     .where('owner', '=', owner)
+    .where('id', '=', conversationId)
     .returningAll()
     .executeTakeFirst()) ?? null
 
@@ -42,15 +42,22 @@ export async function requireConversation(trx: Transaction<Schema>, owner: strin
 }
 
 /** Refuses when the results of this reply went to the model already: what did not run then must not run now. */
-export async function refusePassed(trx: Transaction<Schema>, conversationId: string, messageId: string): Promise<void> {
+export async function refusePassed(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  messageId: string,
+): Promise<void> {
   const later = await trx
     .selectFrom('messages')
     .select('body')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('seq', '>', (eb) =>
       eb
         .selectFrom('messages as reply')
         .select('reply.seq')
+        .where('reply.owner', '=', owner)
         .where('reply.conversation_id', '=', conversationId)
         .where('reply.id', '=', messageId),
     )

@@ -23,10 +23,12 @@ export async function writeLog(
   await trx
     .insertInto('log')
     .values((eb) => ({
+      owner,
       conversation_id: conversationId,
       seq: eb
         .selectFrom('log')
         .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+        .where('owner', '=', owner)
         .where('conversation_id', '=', conversationId),
       at,
       actor: actorOf(owner),
@@ -42,7 +44,12 @@ export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {
   return {
     async loadLog(owner, conversationId, page) {
       if (!(await ownConversation(db, owner, conversationId))) return null
-      const entries = db.selectFrom('log').selectAll().where('conversation_id', '=', conversationId).orderBy('seq')
+      const entries = db
+        .selectFrom('log')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('conversation_id', '=', conversationId)
+        .orderBy('seq')
       const rows = await (page ? entries.where('seq', '>', page.after).limit(page.limit) : entries).execute()
       return rows.map(logFromRow)
     },

@@ -1,5 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { sayPlaces } from './migrate-message-lines'
+import { keyByOwner } from './migrate-owner-key'
 import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 
@@ -167,6 +169,8 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0010_owner_key': { up: keyByOwner },
+  '0011_lines_of_messages': { up: sayPlaces },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -30,10 +30,10 @@ export function createRoomWatch() {
 const writeAndForget = (db: Kysely<Schema>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const id = `probe ${crypto.randomUUID()}`
-    const row = { id, owner: '', title: '', title_search: '', head_id: null, created_at: 0, updated_at: 0 }
+    const row = { owner: '', id, title: '', title_search: '', head_id: null, created_at: 0, updated_at: 0 }
     await trx
       .insertInto('conversations')
       .values({ ...row, settings: 'x'.repeat(PROBE_CHARS) })
       .execute()
-    await trx.deleteFrom('conversations').where('id', '=', id).execute()
+    await trx.deleteFrom('conversations').where('owner', '=', '').where('id', '=', id).execute()
   })

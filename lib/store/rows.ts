@@ -87,16 +87,22 @@ export const replyFromRow = (row: Pick<MessageTable, 'id' | 'conversation_id' | 
     role: 'assistant',
   }) as AssistantMessage
 
+/** A message with the parent that its row names, where its row names one; '' is none. */
+const inItsPlace = (message: Message, parentId: string | null): Message =>
+  parentId === null || (message.parentId ?? '') === parentId
+    ? message
+    : { ...message, parentId: parentId === '' ? null : parentId }
+
 /** All messages of a conversation, in order of arrival. `writing`: the reply that is being written. */
 export function messagesFromRows(
   conversationId: string,
-  rows: readonly { readonly id: string; readonly body: string }[],
+  rows: readonly Pick<MessageTable, 'id' | 'body' | 'parent_id'>[],
   writing: string | null,
 ): readonly Message[] {
   const known = new Set<string>()
   let before: Message | null = null
-  return rows.map(({ id, body }) => {
-    let message = messageFromRow({ id, conversationId, body, before })
+  return rows.map(({ id, body, parent_id }) => {
+    let message = inItsPlace(messageFromRow({ id, conversationId, body, before }), parent_id)
     // An answer stands behind what it answers: no row leads into a circle.
     if (message.parentId !== null && !known.has(message.parentId))
       message = { ...message, parentId: before?.id ?? null }
@@ -168,7 +174,8 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
   return unreadable.length === 0 ? record : { ...record, unreadable }
 }
 
-export const rowFromCall = (conversationId: string, call: CallRecord): CallTable => ({
+export const rowFromCall = (owner: string, conversationId: string, call: CallRecord): CallTable => ({
+  owner,
   conversation_id: conversationId,
   message_id: call.messageId,
   slot: call.slot,
@@ -222,6 +229,7 @@ export function logFromRow(row: Selectable<LogTable>): LogEntry {
 }
 
 export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: number }): RunRow => ({
+  owner: row.owner,
   id: row.id,
   conversationId: row.conversation_id,
   messageId: row.message_id,

@@ -1,15 +1,16 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
+import { newStamp } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
 import { replyFromRow, runFromRow } from './rows'
 import { selectRuns } from './run-queries'
 import type { RunEventTable, RunTable, Schema } from './schema'
-import type { Store } from './store'
+import type { RunKey, Store } from './store'
 import { decodeStored, encodeStored } from './stored-json'
 
-type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun' | 'pruneRunEvents'>
+type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun'>
 
 /**
  * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
@@ -17,7 +18,8 @@ type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun
  */
 export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
 
-const eventRow = (runId: string, event: RunEvent) => ({
+const eventRow = ({ owner, runId }: RunKey, event: RunEvent) => ({
+  owner,
   run_id: runId,
   seq: event.seq,
   body: encodeStored(event, eventFormat),
@@ -35,12 +37,13 @@ function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEv
  */
 export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunEventQueries {
   return {
-    appendRunEvents: (runId, events) =>
+    appendRunEvents: (key, events) =>
       relaxed(async (trx) => {
         const run = await trx
           .updateTable('runs')
           .set({ heartbeat_at: time.now() })
-          .where('id', '=', runId)
+          .where('owner', '=', key.owner)
+          .where('id', '=', key.runId)
           .where('status', '=', 'running')
           .returning('stop_requested')
           .executeTakeFirst()
@@ -48,20 +51,21 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         if (events.length > 0) {
           await trx
             .insertInto('run_events')
-            .values(events.map((event) => eventRow(runId, event)))
+            .values(events.map((event) => eventRow(key, event)))
             .onConflict((conflict) => conflict.doNothing())
             .execute()
         }
         return { live: true, stopRequested: run.stop_requested !== 0 }
       }),
 
-    async readRunEvents(runId, after, limit) {
+    async readRunEvents({ owner, runId }, after, limit) {
       // The run's row first: if it says `ended`, the events read after it are complete.
-      const run = await selectRuns(db, time).where('id', '=', runId).executeTakeFirst()
+      const run = await selectRuns(db, time).where('owner', '=', owner).where('id', '=', runId).executeTakeFirst()
       if (!run) return null
       const rows = await db
         .selectFrom('run_events')
         .select(['seq', 'body'])
+        .where('owner', '=', owner)
         .where('run_id', '=', runId)
         .where('seq', '>', after)
         .orderBy('seq')
@@ -74,18 +78,25 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
       return { run: runFromRow(run), events: readable.filter((event) => event !== undefined) }
     },
 
-    endRun: (runId, ending, now) =>
+    endRun: (key, ending, now) =>
       db.transaction().execute(async (trx) => {
+        const { owner, runId } = key
         // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
-        const conversation = trx.selectFrom('runs').select('conversation_id').where('id', '=', runId)
+        const conversation = trx
+          .selectFrom('runs')
+          .select('conversation_id')
+          .where('owner', '=', owner)
+          .where('id', '=', runId)
         await trx
           .updateTable('conversations')
           .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+          .where('owner', '=', owner)
           .where('id', '=', conversation)
           .execute()
         let claim = trx
           .updateTable('runs')
           .set({ status: 'ended', ended_at: time.now() })
+          .where('owner', '=', owner)
           .where('id', '=', runId)
           .where('status', '=', 'running')
         if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
@@ -95,12 +106,13 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         const events = await trx
           .selectFrom('run_events')
           .select(['seq', 'body'])
+          .where('owner', '=', owner)
           .where('run_id', '=', runId)
           .orderBy('seq')
           .execute()
         const log = events.map(eventFromRow)
         const [start] = log
-        const empty = start?.type === 'start' ? start.message : await emptyReply(trx, run)
+        const empty = start?.type === 'start' ? start.message : await emptyReply(trx, owner, run)
         const read = log.filter((event) => event !== undefined)
         const isWhole = read.length === log.length
         const { failure, usage } = ending
@@ -112,31 +124,21 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
         const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
-        await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
+        await trx.insertInto('run_events').values(eventRow(key, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable })
+          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable, stamp: newStamp() })
+          .where('owner', '=', owner)
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()
-        await trx.updateTable('conversations').set({ updated_at: now }).where('id', '=', run.conversation_id).execute()
-        return true
-      }),
-
-    pruneRunEvents: (endedForMs) =>
-      db.transaction().execute(async (trx) => {
-        const pruned = await trx
-          .updateTable('runs')
-          .set({ events_pruned: 1 })
-          .where('events_pruned', '=', 0)
-          .where('ended_at', '<', sql<number>`${time.now()} - ${endedForMs}`)
-          .returning('id')
+        await trx
+          .updateTable('conversations')
+          .set({ updated_at: now })
+          .where('owner', '=', owner)
+          .where('id', '=', run.conversation_id)
           .execute()
-        // In pieces: SQLite takes at most 32,766 parameters.
-        for (let at = 0; at < pruned.length; at += 1000) {
-          const ids = pruned.slice(at, at + 1000).map(({ id }) => id)
-          await trx.deleteFrom('run_events').where('run_id', 'in', ids).execute()
-        }
+        return true
       }),
   }
 }
@@ -144,11 +146,13 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
 /** The reply as it stood before its first word, where the log can't tell. */
 async function emptyReply(
   trx: Transaction<Schema>,
+  owner: string,
   run: Pick<RunTable, 'conversation_id' | 'message_id'>,
 ): Promise<AssistantMessage> {
   const row = await trx
     .selectFrom('messages')
     .select(['id', 'conversation_id', 'body'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', run.conversation_id)
     .where('id', '=', run.message_id)
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { Schema } from './schema'
 import { replyFromRow, runFromRow } from './rows'
 import type { Store } from './store'
 
-type RunQueries = Pick<Store, 'loadRun' | 'findRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
+type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 
 /** Runs with how long each was silent. */
 export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
@@ -14,44 +14,33 @@ export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
 export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
   const runs = () => selectRuns(db, time)
 
-  const ownRun = (owner: string, runId: string) =>
-    runs()
-      .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
-      .where('runs.id', '=', runId)
-      .where('conversations.owner', '=', owner)
-      .executeTakeFirst()
-
   return {
-    async loadRun(owner, runId) {
-      const row = await ownRun(owner, runId)
+    async loadRun({ owner, runId }) {
+      const row = await runs().where('owner', '=', owner).where('id', '=', runId).executeTakeFirst()
       return row ? runFromRow(row) : null
     },
 
-    async findRun(runId) {
-      const row = await runs().where('id', '=', runId).executeTakeFirst()
-      return row ? runFromRow(row) : null
-    },
-
-    async loadReply(runId) {
+    async loadReply({ owner, runId }) {
       const row = await db
         .selectFrom('runs')
         .innerJoin('messages', (join) =>
           join
+            .onRef('messages.owner', '=', 'runs.owner')
             .onRef('messages.conversation_id', '=', 'runs.conversation_id')
             .onRef('messages.id', '=', 'runs.message_id'),
         )
         .select(['messages.id', 'messages.conversation_id', 'messages.body'])
+        .where('runs.owner', '=', owner)
         .where('runs.id', '=', runId)
         .executeTakeFirst()
       return row ? replyFromRow(row) : null
     },
 
-    async requestStop(owner, runId) {
-      const run = await ownRun(owner, runId)
-      if (!run) return false
+    async requestStop({ owner, runId }) {
       const result = await db
         .updateTable('runs')
         .set({ stop_requested: 1 })
+        .where('owner', '=', owner)
         .where('id', '=', runId)
         .where('status', '=', 'running')
         .executeTakeFirst()

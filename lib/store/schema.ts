@@ -4,6 +4,8 @@ import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
  * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
  * inside JSON text, where NUL and lone surrogates survive; plain text columns hold only cleaned titles and our ids.
+ * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
+ * be kept together, and one owner's rows can be kept from another's.
  */
 export interface Schema {
   conversations: ConversationTable
@@ -19,8 +21,9 @@ export interface Schema {
 }
 
 export interface ConversationTable {
-  id: string
   owner: string
+  /** Unique for its owner: somebody else's may be the same. */
+  id: string
   /** Without NUL and lone surrogates. */
   title: string
   /** The title folded for search: neither database folds case beyond ASCII alike. */
@@ -34,17 +37,27 @@ export interface ConversationTable {
 }
 
 export interface MessageTable {
+  owner: string
   conversation_id: string
   id: string
   /** 1, 2, 3 … in order of arrival. */
   seq: number
   /** The whole message as JSON. */
   body: string
+  /** What it answers; '' where it begins a line. Null, as in the next two: a server that did not know of these columns wrote it. */
+  parent_id: string | null
+  /** Messages in the line that ends with it, itself included. */
+  depth: number | null
+  /** Results in that line that said `unfinished`, and those that said later how such a call ended. */
+  open_ends: number | null
+  /** Another one whenever the row is written; null while its reply is being written. */
+  stamp: string | null
   /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
 }
 
 export interface CallTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -66,6 +79,7 @@ export interface CallTable {
 }
 
 export interface AmendmentTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -75,6 +89,7 @@ export interface AmendmentTable {
 }
 
 export interface GrantTable {
+  owner: string
   conversation_id: string
   id: string
   /** JSON. */
@@ -89,6 +104,7 @@ export interface GrantTable {
 }
 
 export interface LogTable {
+  owner: string
   conversation_id: string
   /** 1, 2, 3 … without gaps. */
   seq: number
@@ -102,6 +118,7 @@ export interface LogTable {
 }
 
 export interface RunTable {
+  owner: string
   id: string
   conversation_id: string
   /** The reply that this run writes. */
@@ -116,6 +133,7 @@ export interface RunTable {
 }
 
 export interface RunEventTable {
+  owner: string
   run_id: string
   seq: number
   body: string
@@ -123,6 +141,7 @@ export interface RunEventTable {
 
 /** Pictures of attachments, as models get them. */
 export interface ImageTable {
+  owner: string
   conversation_id: string
   message_id: string
   number: number
@@ -133,6 +152,7 @@ export interface ImageTable {
 
 /** Tools that a conversation has besides the built-in ones. */
 export interface ConversationToolTable {
+  owner: string
   conversation_id: string
   name: string
   /** JSON of the whole tool. */

@@ -7,6 +7,7 @@ import {
   asAsked,
   finishedEnding,
   neverGated,
+  runOf,
   testCall,
   testConversation,
   testOutcome,
@@ -37,7 +38,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.createConversation(owner, testConversation(id))
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
-      await store.endRun(plan.reply.runId, finishedEnding({ runnableCalls: runnable }), 3000)
+      await store.endRun(runOf(owner, plan.reply), finishedEnding({ runnableCalls: runnable }), 3000)
       return id
     }
     const either = (n: number) => (n % 2 === 0 ? store : under.other)

@@ -4,6 +4,7 @@ import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import {
   finishedEnding,
+  runOf,
   testCall,
   testConversation,
   testOutcome,
@@ -46,7 +47,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       const userMessage = testUserMessage(id, 'u1', { text: '', attachments: [attachment('a.png')] })
       const images = [picture('u1', 0), picture('u1', 2)]
       const answer = await store.append('ada', id, 'u1', { ...plan, userMessage, images }, 2000)
-      await store.endRun(answer.reply.runId, finishedEnding(), 3000)
+      await store.endRun(runOf('ada', answer.reply), finishedEnding(), 3000)
       return id
     }
 
@@ -108,7 +109,11 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       ])
       const row = (await store.listConversations('ada', 'elsewhere', 9)).find((one) => one.id === id)
       expect(row).toMatchObject({ waitingCalls: 702 })
-      await expect(store.importConversation('eve', imported, 9)).rejects.toMatchObject({ code: 'not-found' })
+      // Another owner's of the same id is another conversation.
+      expect(await store.importConversation('eve', imported, 9)).toMatchObject({ id, headId: 'a1' })
+      expect(await store.deleteConversation('eve', id)).toBe(true)
+      expect(await store.loadImages('eve', id, 'all')).toEqual([])
+      expect(await store.loadConversation('ada', id)).toEqual(stored)
       // It goes on like any other.
       const plan = { ...testPlan(id, 2, 'a1'), userMessage: testUserMessage(id, 'u2', { parentId: 'a1' }) }
       expect(await store.append('ada', id, 'u2', plan, 10)).toMatchObject({ replayed: false })

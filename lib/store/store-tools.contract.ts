@@ -5,6 +5,7 @@ import type { Store } from './store'
 import {
   asAsked,
   finishedEnding,
+  runOf,
   testCall,
   testConversation,
   testOutcome,
@@ -145,7 +146,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask'), 1)
       const answer = await store.append('ada', id, 'r1', testPlan(id, 1), 2)
-      await store.endRun(answer.reply.runId, finishedEnding(), 3)
+      await store.endRun(runOf('ada', answer.reply), finishedEnding(), 3)
       const reply = testReply(id, answer.reply.id, 'u1')
       const call = testCall(reply.id, 0, { runnerId: 'tab', attempt: 1 })
       await store.decideCall('ada', id, call, asAsked)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { Store } from './store'
+import type { RunKey, Store } from './store'
 import {
   asAsked,
   finishedEnding,
   neverGated,
+  runOf,
   testCall,
   testConversation,
   testOutcome,
@@ -39,22 +40,24 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
     })
     afterAll(() => under.close())
 
+    /** The run of the first reply of a conversation. */
+    const firstRun = (owner: string, id: string): RunKey => ({ owner, runId: `run-of-${id}-a1` })
     const newConversation = async (owner = 'ada') => {
       const id = `c${(made += 1)}`
       await store.createConversation(owner, testConversation(id))
       return id
     }
-    const finishReply = (runId: string, over = {}) => store.endRun(runId, finishedEnding(over), 3000)
+    const finishReply = (run: RunKey, over = {}) => store.endRun(run, finishedEnding(over), 3000)
     /** A conversation whose first reply has finished. */
     const withReply = async (owner = 'ada', runnable = 0) => {
       const id = await newConversation(owner)
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
-      await finishReply(plan.reply.runId, { runnableCalls: runnable })
+      await finishReply(runOf(owner, plan.reply), { runnableCalls: runnable })
       return id
     }
-    const events = async (runId: string, after = 0): Promise<readonly RunEvent[]> =>
-      (await store.readRunEvents(runId, after, 10_000))?.events ?? []
+    const events = async (run: RunKey, after = 0): Promise<readonly RunEvent[]> =>
+      (await store.readRunEvents(run, after, 10_000))?.events ?? []
 
     describe('conversations', () => {
       it('creates once by id and gives the stored row back', async () => {
@@ -110,9 +113,8 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(await store.loadConversation('eve', id)).toBeNull()
         expect(await store.updateConversation('eve', id, { title: 'mine' }, 1)).toBeNull()
         expect(await store.deleteConversation('eve', id)).toBe(false)
-        expect(await store.loadRun('eve', `run-of-${id}-a1`)).toBeNull()
-        expect(await store.requestStop('eve', `run-of-${id}-a1`)).toBe(false)
-        await expect(store.createConversation('eve', testConversation(id))).rejects.toMatchObject({ code: 'not-found' })
+        expect(await store.loadRun(firstRun('eve', id))).toBeNull()
+        expect(await store.requestStop(firstRun('eve', id))).toBe(false)
         await expect(store.append('eve', id, 'x', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'not-found',
         })
@@ -125,15 +127,36 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('title 1')
       })
 
+      it('keeps two owners apart who have conversations, messages and replies of the same ids', async () => {
+        const id = await newConversation('ada')
+        expect((await store.createConversation('eve', testConversation(id, { title: 'hers' }))).title).toBe('hers')
+        const runs = { ada: firstRun('ada', id), eve: firstRun('eve', id) }
+        for (const owner of ['ada', 'eve'] as const) {
+          await store.append(owner, id, 'u1', testPlan(id, 1), 2000)
+          const text = `for ${owner}`
+          await store.appendRunEvents(runs[owner], [{ seq: 2, type: 'delta', channel: 'text', text }])
+        }
+        const seen = await store.loadConversation('ada', id)
+        await finishReply(runs.eve)
+        await store.decideCall('eve', id, testCall('a1', 0), asAsked)
+        expect(await store.loadReply(runs.eve)).toMatchObject({ text: 'for eve', outcome: 'finished' })
+        expect(await store.loadConversation('ada', id)).toEqual(seen)
+        expect(await store.deleteConversation('eve', id)).toBe(true)
+        expect(await store.loadConversation('ada', id)).toEqual(seen)
+        await finishReply(runs.ada)
+        expect(await store.loadReply(runs.ada)).toMatchObject({ text: 'for ada', outcome: 'finished' })
+        expect(await store.readRunEvents(runs.eve, 0, 10)).toBeNull()
+      })
+
       it('deletes everything below a conversation, also while a reply is written', async () => {
         const id = await newConversation()
         const plan = testPlan(id, 1)
         await store.append('ada', id, 'u1', plan, 2000)
         expect(await store.deleteConversation('ada', id)).toBe(true)
         expect(await store.loadConversation('ada', id)).toBeNull()
-        expect(await store.appendRunEvents(plan.reply.runId, [])).toEqual({ live: false, stopRequested: false })
-        expect(await store.readRunEvents(plan.reply.runId, 0, 10)).toBeNull()
-        expect(await finishReply(plan.reply.runId)).toBe(false)
+        expect(await store.appendRunEvents(runOf('ada', plan.reply), [])).toEqual({ live: false, stopRequested: false })
+        expect(await store.readRunEvents(runOf('ada', plan.reply), 0, 10)).toBeNull()
+        expect(await finishReply(runOf('ada', plan.reply))).toBe(false)
       })
     })
 
@@ -147,7 +170,9 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(stored?.conversation).toMatchObject({ headId: 'a1', title: 'title 1', updatedAt: 2000 })
         expect(answer.conversation).toEqual(stored?.conversation)
         expect(stored?.activeRunId).toBe(`run-of-${id}-a1`)
-        expect(await events(`run-of-${id}-a1`)).toEqual([{ seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') }])
+        expect(await events(firstRun('ada', id))).toEqual([
+          { seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') },
+        ])
         expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
       })
 
@@ -170,7 +195,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const id = await newConversation()
         const plan = testPlan(id, 1)
         await store.append('ada', id, 'u1', plan, 2000)
-        await finishReply(plan.reply.runId)
+        await finishReply(runOf('ada', plan.reply))
         const retried = { ...plan, reply: testReply(id, 'another', 'u1') }
         const again = await store.append('ada', id, 'u1', retried, 9000)
         expect(again).toMatchObject({ replayed: true, userMessage: plan.userMessage, reply: { id: 'a1' } })
@@ -207,7 +232,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await expect(store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'run-in-progress',
         })
-        await finishReply(`run-of-${id}-a1`)
+        await finishReply(firstRun('ada', id))
         await expect(store.append('ada', id, 'new', testPlan(id, 1), 1)).rejects.toMatchObject({ code: 'conflict' })
         await expect(store.append('ada', id, 'u3', testPlan(id, 3, 'nowhere'), 1)).rejects.toMatchObject({
           code: 'not-found',
@@ -359,81 +384,81 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
       const running = async () => {
         const id = await newConversation()
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
-        return { id, runId: `run-of-${id}-a1` }
+        return { id, run: firstRun('ada', id) }
       }
 
       it('appends events, beats the heart, drops repeats', async () => {
-        const { runId } = await running()
+        const { run } = await running()
         databaseNow = 2_500
-        await store.appendRunEvents(runId, [delta(2, AWKWARD), delta(3, 'b')])
+        await store.appendRunEvents(run, [delta(2, AWKWARD), delta(3, 'b')])
         databaseNow = 2_600
-        await store.appendRunEvents(runId, [delta(3, 'b'), delta(4, 'c')])
+        await store.appendRunEvents(run, [delta(3, 'b'), delta(4, 'c')])
         databaseNow = 2_700
-        const log = await events(runId)
+        const log = await events(run)
         expect(log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
         expect(log[1]).toEqual(delta(2, AWKWARD))
-        expect((await events(runId, 3)).map(({ seq }) => seq)).toEqual([4])
-        expect(await store.loadRun('ada', runId)).toMatchObject({ status: 'running', silentMs: 100 })
-        expect(await under.other.findRun(runId)).toEqual(await store.loadRun('ada', runId))
-        expect(await store.findRun('no such run')).toBeNull()
-        expect((await store.readRunEvents(runId, 0, 2))?.events).toHaveLength(2)
+        expect((await events(run, 3)).map(({ seq }) => seq)).toEqual([4])
+        expect(await store.loadRun(run)).toMatchObject({ status: 'running', silentMs: 100 })
+        expect(await under.other.loadRun(run)).toEqual(await store.loadRun(run))
+        expect(await store.loadRun({ owner: 'ada', runId: 'no such run' })).toBeNull()
+        expect((await store.readRunEvents(run, 0, 2))?.events).toHaveLength(2)
       })
 
       it('ends once; folding the log gives the stored message', async () => {
-        const { id, runId } = await running()
-        await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')])
+        const { id, run } = await running()
+        await store.appendRunEvents(run, [delta(2, 'Hel'), delta(3, 'lo')])
         const ends = await Promise.all(
           Array.from({ length: 8 }, (_, n) =>
-            (n % 2 === 0 ? store : under.other).endRun(runId, finishedEnding({ runnableCalls: 5 }), 3000),
+            (n % 2 === 0 ? store : under.other).endRun(run, finishedEnding({ runnableCalls: 5 }), 3000),
           ),
         )
         expect(ends.filter(Boolean)).toHaveLength(1)
-        const log = await events(runId)
+        const log = await events(run)
         expect(log.map(({ type }) => type)).toEqual(['start', 'delta', 'delta', 'end'])
         const message = (await store.loadConversation('ada', id))?.messages[1] as AssistantMessage
         expect(message).toMatchObject({ text: 'Hello', outcome: 'finished' })
         expect(log.reduce<AssistantMessage>(foldRunEvent, testReply(id, 'a1', 'u1'))).toEqual(message)
-        expect(await store.loadReply(runId)).toEqual(message)
-        expect(await store.appendRunEvents(runId, [delta(9, 'late')])).toEqual({ live: false, stopRequested: false })
-        expect(await events(runId)).toHaveLength(4)
+        expect(await store.loadReply(run)).toEqual(message)
+        expect(await store.appendRunEvents(run, [delta(9, 'late')])).toEqual({ live: false, stopRequested: false })
+        expect(await events(run)).toHaveLength(4)
       })
 
       it('tells the writer of a stop request', async () => {
-        const { runId } = await running()
-        expect((await store.appendRunEvents(runId, [])).stopRequested).toBe(false)
-        expect(await under.other.requestStop('ada', runId)).toBe(true)
-        expect(await store.appendRunEvents(runId, [])).toEqual({ live: true, stopRequested: true })
-        await finishReply(runId)
-        expect(await store.requestStop('ada', runId)).toBe(false)
+        const { run } = await running()
+        expect((await store.appendRunEvents(run, [])).stopRequested).toBe(false)
+        expect(await under.other.requestStop(run)).toBe(true)
+        expect(await store.appendRunEvents(run, [])).toEqual({ live: true, stopRequested: true })
+        await finishReply(run)
+        expect(await store.requestStop(run)).toBe(false)
       })
 
       it('lets others end only a run whose heart stopped', async () => {
-        const { runId } = await running()
+        const { run } = await running()
         databaseNow = 5_000
-        await store.appendRunEvents(runId, [])
+        await store.appendRunEvents(run, [])
         databaseNow = 5_010
         const isStale = async (silentForMs: number) =>
-          (await store.staleRuns(silentForMs)).some(({ id }) => id === runId)
-        expect(await finishReply(runId, { outcome: 'interrupted', silentForMs: 10 })).toBe(false)
+          (await store.staleRuns(silentForMs)).some(({ id }) => id === run.runId)
+        expect(await finishReply(run, { outcome: 'interrupted', silentForMs: 10 })).toBe(false)
         expect(await isStale(10)).toBe(false)
         expect(await isStale(9)).toBe(true)
-        expect(await finishReply(runId, { outcome: 'interrupted', silentForMs: 9 })).toBe(true)
+        expect(await finishReply(run, { outcome: 'interrupted', silentForMs: 9 })).toBe(true)
         expect(await isStale(9)).toBe(false)
       })
 
       it('prunes events of runs that ended long ago, and only those', async () => {
         const done = await running()
         databaseNow = 6_000
-        await finishReply(done.runId)
+        await finishReply(done.run)
         const young = await running()
         databaseNow = 9_000
-        await finishReply(young.runId)
+        await finishReply(young.run)
         const open = await running()
         await store.pruneRunEvents(1_000)
-        expect(await events(done.runId)).toEqual([])
-        expect(await events(young.runId)).toHaveLength(2)
-        expect(await events(open.runId)).toHaveLength(1)
-        expect((await store.readRunEvents(done.runId, 0, 10))?.run.status).toBe('ended')
+        expect(await events(done.run)).toEqual([])
+        expect(await events(young.run)).toHaveLength(2)
+        expect(await events(open.run)).toHaveLength(1)
+        expect((await store.readRunEvents(done.run, 0, 10))?.run.status).toBe('ended')
       })
     })
 
@@ -442,8 +467,8 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
 
       it.each(sizes)('takes %d wherever a number is asked with', async (n) => {
         const id = await withReply()
-        const runId = `run-of-${id}-a1`
-        expect((await store.readRunEvents(runId, n, 10))?.run.id).toBe(runId)
+        const run = firstRun('ada', id)
+        expect((await store.readRunEvents(run, n, 10))?.run.id).toBe(run.runId)
         expect(await store.loadImages('ada', id, [{ messageId: 'u1', number: n }])).toEqual([])
         const key = { messageId: 'a1', slot: n, attempt: n }
         const byTab = { ...key, runnerId: 'tab-1' }
@@ -461,7 +486,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect((await store.decideCall('ada', id, testCall('a1', n), asAsked)).call.slot).toBe(n)
         expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ slot: n }])
         if (n < 0) return
-        expect((await store.readRunEvents(runId, 0, n))?.events.length).toBe(Math.min(n, 2))
+        expect((await store.readRunEvents(run, 0, n))?.events.length).toBe(Math.min(n, 2))
         expect((await store.listConversations('ada', '', n)).length).toBeLessThanOrEqual(n)
         await store.staleRuns(n)
         await store.pruneRunEvents(n)

@@ -27,7 +27,34 @@ export interface StoredConversation extends ConversationView {
   readonly tools: readonly RegisteredTool[]
 }
 
+/** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
+export interface BranchPart {
+  /** The line ends with this message; null: before the first one; left out: where the chat ends. */
+  readonly head?: string | null
+  /** Instead: the line ends with what this message answers. */
+  readonly before?: string
+  /** At most the newest so many messages. */
+  readonly limit?: number
+  /** No further message once the newer ones are about so many characters long, as JSON. */
+  readonly chars?: number
+  /** Of which messages the calls are given; left out: of all. */
+  readonly callsOf?: 'head'
+}
+
+/** `messages` in the order of the line; `calls` and `amendments` are theirs. */
+export interface StoredBranch extends StoredConversation {
+  /** Messages of the line that stand before the first one of these. */
+  readonly older: number
+}
+
+/** Names one run: whose it is, and which. */
+export interface RunKey {
+  readonly owner: string
+  readonly runId: string
+}
+
 export interface RunRow {
+  readonly owner: string
   readonly id: string
   readonly conversationId: string
   readonly messageId: string
@@ -123,11 +150,13 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
+  /** Left out where a store has none: then others are heard of by asking. */
+  readonly signals?: StoreSignals
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
-  /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
+  /** The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. */
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
@@ -135,6 +164,11 @@ export interface Store {
    */
   importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
+  /**
+   * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no
+   * messages; null: no such conversation.
+   */
+  loadBranch(owner: string, id: string, part: BranchPart): Promise<StoredBranch | null>
   updateConversation(
     owner: string,
     id: string,
@@ -237,33 +271,31 @@ export interface Store {
     wanted: readonly ImageKey[] | 'all',
   ): Promise<readonly MessageImage[]>
 
-  loadRun(owner: string, runId: string): Promise<RunRow | null>
-  /** Whoever owns it. */
-  findRun(runId: string): Promise<RunRow | null>
+  loadRun(run: RunKey): Promise<RunRow | null>
   /**
    * Appends events (gapless seq, given by the run's only writer) and beats the heart by the database's clock; the same
    * seq again is dropped.
    * `live` false: the run was ended by someone else or is gone; nothing was written.
    */
   appendRunEvents(
-    runId: string,
+    run: RunKey,
     events: readonly RunEvent[],
   ): Promise<{ readonly live: boolean; readonly stopRequested: boolean }>
   /** Events above `after`, in order, at most `limit`, together with the run's row as it was then; null for no such run. */
   readRunEvents(
-    runId: string,
+    run: RunKey,
     after: number,
     limit: number,
   ): Promise<{ readonly run: RunRow; readonly events: readonly RunEvent[] } | null>
   /** The reply as its row stands; final once the run has ended. */
-  loadReply(runId: string): Promise<AssistantMessage | null>
+  loadReply(run: RunKey): Promise<AssistantMessage | null>
   /** Folds the log into the final message, writes it and the `end` event; false when the run had ended before. */
-  endRun(runId: string, ending: StoredRunEnding, now: number): Promise<boolean>
+  endRun(run: RunKey, ending: StoredRunEnding, now: number): Promise<boolean>
   /** True when the run is running; its writer hears of it at its next beat. */
-  requestStop(owner: string, runId: string): Promise<boolean>
-  /** Running runs whose heart was silent for longer, by the database's clock, for recovery. */
+  requestStop(run: RunKey): Promise<boolean>
+  /** Running runs whose heart was silent for longer, by the database's clock, for recovery; of all owners. */
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>
-  /** Deletes events of runs that ended longer ago. */
+  /** Deletes events of runs that ended longer ago; of all owners. */
   pruneRunEvents(endedForMs: number): Promise<void>
   /** Rejects with what the database says while it is away, or has no room for another row. */
   ping(): Promise<void>

@@ -10,7 +10,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
     db
       .selectFrom('conversations as c')
       .leftJoin('messages as head', (join) =>
-        join.onRef('head.conversation_id', '=', 'c.id').onRef('head.id', '=', 'c.head_id'),
+        join.on('head.owner', '=', owner).onRef('head.conversation_id', '=', 'c.id').onRef('head.id', '=', 'c.head_id'),
       )
       .select((eb) => [
         'c.id',
@@ -20,12 +20,14 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
         eb
           .selectFrom('calls')
           .select((count) => count.fn.countAll<number>().as('n'))
+          .where('calls.owner', '=', owner)
           .whereRef('calls.conversation_id', '=', 'c.id')
           .whereRef('calls.message_id', '=', 'c.head_id')
           .as('decided'),
         eb
           .selectFrom('calls')
           .select((count) => count.fn.countAll<number>().as('n'))
+          .where('calls.owner', '=', owner)
           .whereRef('calls.conversation_id', '=', 'c.id')
           .whereRef('calls.message_id', '=', 'c.head_id')
           .where('calls.gated', '=', 1)
@@ -35,6 +37,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
         eb
           .selectFrom('runs')
           .select((count) => count.fn.countAll<number>().as('n'))
+          .where('runs.owner', '=', owner)
           .whereRef('runs.conversation_id', '=', 'c.id')
           .where('runs.status', '=', 'running')
           .as('running'),

@@ -12,10 +12,15 @@ import type { Schema } from './schema'
 import type { Store } from './store'
 
 /** The registered tools of a conversation, by name. */
-export async function loadTools(trx: Kysely<Schema>, conversationId: string): Promise<readonly RegisteredTool[]> {
+export async function loadTools(
+  trx: Kysely<Schema>,
+  owner: string,
+  conversationId: string,
+): Promise<readonly RegisteredTool[]> {
   const rows = await trx
     .selectFrom('conversation_tools')
     .select(['name', 'body'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .execute()
   // Sorted here: each database has an order of letters of its own.
@@ -24,11 +29,17 @@ export async function loadTools(trx: Kysely<Schema>, conversationId: string): Pr
 
 export async function insertTools(
   trx: Transaction<Schema>,
+  owner: string,
   conversationId: string,
   tools: readonly RegisteredTool[],
 ): Promise<void> {
   if (tools.length === 0) return
-  const rows = tools.map((tool) => ({ conversation_id: conversationId, name: tool.name, body: JSON.stringify(tool) }))
+  const rows = tools.map((tool) => ({
+    owner,
+    conversation_id: conversationId,
+    name: tool.name,
+    body: JSON.stringify(tool),
+  }))
   await trx.insertInto('conversation_tools').values(rows).execute()
 }
 
@@ -38,17 +49,18 @@ export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings):
     registerTool: (owner, conversationId, tool, now) =>
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
-        const known = await loadTools(trx, conversationId)
+        const known = await loadTools(trx, owner, conversationId)
         const before = known.find(({ name }) => name === tool.name) ?? null
         if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
         const others = known.filter((one) => one !== before)
         refuseUnlessFits(tool, others)
         await trx
           .deleteFrom('conversation_tools')
+          .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('name', '=', tool.name)
           .execute()
-        await insertTools(trx, conversationId, [tool])
+        await insertTools(trx, owner, conversationId, [tool])
         await writeLog(trx, owner, conversationId, toolLine(tool, before), now)
         if (before) {
           await revokeGrantsOf(trx, owner, conversationId, tool.name, now)
@@ -71,6 +83,7 @@ async function revokeGrantsOf(
   const rows = await trx
     .selectFrom('grants')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('revoked_at', 'is', null)
     .execute()
@@ -80,6 +93,7 @@ async function revokeGrantsOf(
     await trx
       .updateTable('grants')
       .set({ revoked_at: now })
+      .where('owner', '=', owner)
       .where('conversation_id', '=', conversationId)
       .where('id', '=', grant.id)
       .execute()
@@ -102,6 +116,7 @@ async function dropRulesOf(
   await trx
     .updateTable('conversations')
     .set({ settings: JSON.stringify(after) })
+    .where('owner', '=', owner)
     .where('id', '=', conversationId)
     .execute()
   await writeLog(trx, owner, conversationId, line, now)

@@ -32,6 +32,7 @@ import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
+import { createLoopUtilisation } from './loop-utilisation.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { readSecretFile, settingsFrom } from './settings.server'
@@ -163,6 +164,7 @@ export async function makeServer(
   const runLog = createRunLog({
     store,
     clock: systemClock,
+    utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })

@@ -42,8 +42,12 @@ export async function seedReply(file: string, owner: string, text: string): Prom
   }
   const append = { userMessage, calls: [], seen: null, reply, title: '' }
   await store.append(owner, conversation.id, userMessage.id, append, now)
-  await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }])
-  await store.endRun(reply.runId, { outcome: 'finished', failure: null, usage: null, runnableCalls: 0 }, now)
+  await store.appendRunEvents({ owner, runId: reply.runId }, [{ seq: 2, type: 'delta', channel: 'text', text }])
+  await store.endRun(
+    { owner, runId: reply.runId },
+    { outcome: 'finished', failure: null, usage: null, runnableCalls: 0 },
+    now,
+  )
   await store.close()
   return conversation.id
 }

@@ -75,10 +75,10 @@ async function addTurn(
   const calls = open ? [{ before: open, after: { ...open, postedIn: userMessage.id } }] : []
   await store.append(owner, conversation.id, userMessage.id, { userMessage, calls, seen: null, reply, title: '' }, now)
   const text = replyText(turn, isLast)
-  await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }])
+  await store.appendRunEvents({ owner, runId: reply.runId }, [{ seq: 2, type: 'delta', channel: 'text', text }])
   const asks = text.includes('tool_calls')
   const ending = { outcome: 'finished', failure: null, usage: null, runnableCalls: Number(asks) } as const
-  await store.endRun(reply.runId, ending, now)
+  await store.endRun({ owner, runId: reply.runId }, ending, now)
   if (!asks) return { id: reply.id, call: null }
   const key = { messageId: reply.id, slot: 0, attempt: 1, runnerId: 'bench' }
   const decided: CallRecord = {

@@ -7,6 +7,7 @@ import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
+import { createPostgresSignals } from './postgres-signals'
 
 const INT8_OID = 20
 
@@ -45,7 +46,8 @@ export async function openPostgresStore(
     await db.destroy()
     throw error
   }
-  return createKyselyStore(db, {
+  const signals = createPostgresSignals(connectionString, pool)
+  const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
@@ -56,4 +58,12 @@ export async function openPostgresStore(
         return work(trx)
       }),
   })
+  return {
+    ...store,
+    signals,
+    async close() {
+      await signals.close()
+      await store.close()
+    },
+  }
 }

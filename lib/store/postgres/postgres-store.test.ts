@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
-import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
+import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
 import { runStoreProcesses } from '../testing/store-processes'
 import { createTestDatabase } from '../testing/test-database'
 import { openPostgresStore } from './open-postgres-store'
@@ -28,6 +29,7 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
+branchContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
 toolsContract('PostgreSQL', openBoth)
 
@@ -48,8 +50,8 @@ describe('the PostgreSQL store', () => {
       await store.createConversation('ada', testConversation(id))
       const { reply } = testPlan(id, 1)
       await store.append('ada', id, 'u1', testPlan(id, 1), Date.now())
-      await store.appendRunEvents(reply.runId, [])
-      const run = await store.findRun(reply.runId)
+      await store.appendRunEvents(runOf('ada', reply), [])
+      const run = await store.loadRun(runOf('ada', reply))
       expect(Math.abs(run?.silentMs ?? Number.NaN)).toBeLessThan(600_000)
       expect(await store.staleRuns(600_000)).toEqual([])
       lying.mockRestore()
@@ -66,7 +68,7 @@ describe('the PostgreSQL store', () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query('update runs set heartbeat_at = 0')
-    const silentMs = (await store.findRun(reply.runId))?.silentMs ?? Number.NaN
+    const silentMs = (await store.loadRun(runOf('ada', reply)))?.silentMs ?? Number.NaN
     const { rows } = await client.query<{ up: string }>(
       'select extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000 as up',
     )

@@ -33,7 +33,7 @@ describe('a full disk', () => {
     await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
     await store.createConversation('ada', testConversation('d'))
     await store.append('ada', 'd', 'u1', testPlan('d', 1), 1)
-    await store.endRun('run-of-d-a1', finishedEnding(), 1)
+    await store.endRun({ owner: 'ada', runId: 'run-of-d-a1' }, finishedEnding(), 1)
     limit(database, 1)
   })
   afterAll(() => store.close())
@@ -64,13 +64,16 @@ describe('a full disk', () => {
     ],
     [
       'a piece of a reply',
-      () => store.appendRunEvents('run-of-c-a1', [{ seq: 2, type: 'delta', channel: 'text', text: long }]),
+      () =>
+        store.appendRunEvents({ owner: 'ada', runId: 'run-of-c-a1' }, [
+          { seq: 2, type: 'delta', channel: 'text', text: long },
+        ]),
     ],
     [
       'the end of a reply',
       () => {
         const failure = { code: 'unknown', message: long, detail: '' } as const
-        return store.endRun('run-of-c-a1', finishedEnding({ outcome: 'failed', failure }), 2)
+        return store.endRun({ owner: 'ada', runId: 'run-of-c-a1' }, finishedEnding({ outcome: 'failed', failure }), 2)
       },
     ],
   ])('is said of %s, which leaves nothing half done', async (_, write) => {

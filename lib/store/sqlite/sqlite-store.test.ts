@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
@@ -32,6 +33,7 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
+branchContract('SQLite', openBoth)
 imagesContract('SQLite', openBoth)
 toolsContract('SQLite', openBoth)
 

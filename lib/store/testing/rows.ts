@@ -8,7 +8,7 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { AppendPlan, DecisionBasis, StoredRunEnding } from '../store'
+import type { AppendPlan, DecisionBasis, RunKey, StoredRunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
@@ -71,6 +71,9 @@ export const testReply = (
   runId: `run-of-${conversationId}-${id}`,
   ...over,
 })
+
+/** The run that writes a reply of this owner's. */
+export const runOf = (owner: string, { runId }: AssistantMessage): RunKey => ({ owner, runId })
 
 /** User message `u<n>` answered by `a<n>`. */
 export function testPlan(conversationId: string, n: number, parentId: string | null = null): AppendPlan {

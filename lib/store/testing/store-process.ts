@@ -5,6 +5,7 @@ import {
   asAsked,
   decodeTestSettings,
   finishedEnding,
+  runOf,
   testCall,
   testConversation,
   testReply,
@@ -49,8 +50,8 @@ async function appendAll(store: Store, task: WorkerTask): Promise<number> {
       if ((error as { code?: string }).code === 'run-in-progress') continue
       throw error
     }
-    await store.appendRunEvents(plan.reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text: id }])
-    await store.endRun(plan.reply.runId, finishedEnding(), Date.now())
+    await store.appendRunEvents(runOf(OWNER, plan.reply), [{ seq: 2, type: 'delta', channel: 'text', text: id }])
+    await store.endRun(runOf(OWNER, plan.reply), finishedEnding(), Date.now())
     done += 1
   }
   return done

@@ -1,0 +1,197 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Message } from '@/lib/conversation/conversation'
+import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
+import { loadAll, loadBeside, type Beside } from './conversation-queries'
+import { lineQuery, NO_PARENT, type LineRow } from './message-lines'
+import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
+import type { Schema } from './schema'
+import type { BranchPart, Store, StoredBranch, StoredConversation } from './store'
+
+type Trx = Transaction<Schema>
+
+interface Chat {
+  readonly owner: string
+  readonly conversationId: string
+}
+
+/** More than any chat has messages. */
+const NO_LIMIT = 1_000_000_000
+
+/** Messages that are named one by one in a statement; of more, the rows of the whole chat are looked through. */
+const NAMED = 200
+
+/** One line of a conversation, or its end, with what belongs to those messages: it costs what it gives. */
+export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'loadBranch'> {
+  return {
+    loadBranch: (owner, conversationId, part) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
+          if (!beside) return null
+          return (await endOfLine(trx, beside, part)) ?? cutOut(await loadAll(trx, beside), part)
+        }),
+  }
+}
+
+/** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
+async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
+  const { id } = stored.conversation
+  const chat = { owner, conversationId: id }
+  const head = await endOf(trx, owner, stored.conversation, part)
+  if (head === undefined) return null
+  const { rows } =
+    head === null
+      ? { rows: [] }
+      : await lineQuery(chat, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
+  const first = rows.at(-1)
+  if (!first || head === null) return { ...stored, messages: [], calls: [], amendments: [], older: 0 }
+  const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
+  if (first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
+  const bodies = await bodiesOf(trx, chat, rows)
+  const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
+  if (!messages.every((message) => message !== null)) return null
+  const ids = rows.map((row) => row.id)
+  const calls = await ofMessages(trx, 'calls', chat, part.callsOf === 'head' ? [head] : ids)
+  const amendments = await ofMessages(trx, 'amendments', chat, ids)
+  return {
+    ...stored,
+    messages,
+    calls: calls.map(callFromRow),
+    amendments: amendments.map(amendmentFromRow),
+    older: first.depth - 1,
+  }
+}
+
+/** The message with which the line ends; undefined: the columns do not say. */
+async function endOf(
+  trx: Trx,
+  owner: string,
+  { id, headId }: StoredConversation['conversation'],
+  { head = headId, before }: BranchPart,
+): Promise<string | null | undefined> {
+  if (before === undefined) return head
+  const row = await trx
+    .selectFrom('messages')
+    .select(['parent_id', 'seq'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', id)
+    .where('id', '=', before)
+    .executeTakeFirst()
+  if (!row || row.parent_id === NO_PARENT) return null
+  return (await isThere(trx, { owner, conversationId: id }, row)) ? row.parent_id : undefined
+}
+
+/** The line begins with its first message, or what is left out does stand there. */
+const isWhole = async (trx: Trx, chat: Chat, first: LineRow, isCut: boolean): Promise<boolean> =>
+  first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
+
+/** What a message answers, as its row says. */
+const isThere = async (
+  trx: Trx,
+  { owner, conversationId }: Chat,
+  { parent_id, seq }: Pick<LineRow, 'parent_id' | 'seq'>,
+): Promise<boolean> =>
+  parent_id !== null &&
+  (await trx
+    .selectFrom('messages')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', parent_id)
+    .where('seq', '<', seq)
+    .executeTakeFirst()) !== undefined
+
+/** Null where it can't be read: what stands in its place depends on the messages around it. */
+function asItStands(
+  conversationId: string,
+  { id, parent_id }: LineRow,
+  body: string | undefined,
+  writing: string | null,
+): Message | null {
+  const message = messageFromRow({ id, conversationId, body, before: null })
+  if (message.unreadable === 'whole' || (message.parentId ?? NO_PARENT) !== parent_id) return null
+  if (message.role === 'assistant' && message.outcome === null && id !== writing) return null
+  return message
+}
+
+async function bodiesOf(
+  trx: Trx,
+  { owner, conversationId }: Chat,
+  rows: readonly LineRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const bodies = new Map<string, string>()
+  const [last, first] = [rows.at(0), rows.at(-1)]
+  if (!last || !first) return bodies
+  const all = trx
+    .selectFrom('messages')
+    .select(['id', 'body'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+  // Where nothing forks, the line is all that stands between its ends.
+  const isDense = rows.length * 2 > last.seq - first.seq + 1
+  const parts = isDense
+    ? [all.where('seq', '>=', first.seq).where('seq', '<=', last.seq)]
+    : inPieces(rows.map(({ id }) => id)).map((ids) => all.where('id', 'in', ids))
+  for (const part of parts) for (const { id, body } of await part.execute()) bodies.set(id, body)
+  return bodies
+}
+
+const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / NAMED) }, (_, at) => ids.slice(at * NAMED, (at + 1) * NAMED))
+
+/** The rows of these messages, by message and slot. */
+async function ofMessages<Table extends 'calls' | 'amendments'>(
+  trx: Trx,
+  table: Table,
+  { owner, conversationId }: Chat,
+  ids: readonly string[],
+) {
+  const known = new Set(ids)
+  const query = trx
+    .selectFrom<'calls' | 'amendments'>(table)
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .$if(ids.length <= NAMED, (named) => named.where('message_id', 'in', ids))
+    .orderBy('message_id')
+    .orderBy('slot')
+  const rows = ids.length === 0 ? [] : await query.execute()
+  return rows.filter((row) => known.has(row.message_id)) as Selectable<Schema[Table]>[]
+}
+
+/** The same of a conversation that was read whole. */
+function cutOut(
+  all: StoredConversation,
+  { head = all.conversation.headId, before, ...part }: BranchPart,
+): StoredBranch {
+  const tree = treeOf(all.messages)
+  const end = before === undefined ? head : (tree.get(before)?.parentId ?? null)
+  const line = treePathTo(tree, end)
+  const messages = line.slice(line.length - countOf(line, part))
+  const ids = new Set(messages.map(({ id }) => id))
+  const isOurs = ({ messageId }: { readonly messageId: string }) => ids.has(messageId)
+  return {
+    ...all,
+    messages,
+    calls: all.calls.filter((call) => (part.callsOf === 'head' ? call.messageId === end : isOurs(call))),
+    amendments: all.amendments.filter(isOurs),
+    older: line.length - messages.length,
+  }
+}
+
+/** How many messages at the end of the line make the part. */
+function countOf(
+  line: readonly Message[],
+  { limit = NO_LIMIT, chars = Infinity }: Pick<BranchPart, 'limit' | 'chars'>,
+) {
+  let size = 0
+  const fits = line.toReversed().findIndex((message, at) => {
+    const isOver = at > 0 && (at >= limit || size >= chars)
+    size += JSON.stringify(message).length
+    return isOver
+  })
+  return fits < 0 ? line.length : fits
+}
