@@ -31,7 +31,7 @@ export default defineConfig({
     { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },
     {
       command: `node node_modules/next/dist/bin/next start -H 127.0.0.1 -p ${new URL(appUrl).port}`,
-      url: `${appUrl}/api/health`,
+      url: `${appUrl}/api/ready`,
       timeout: 60_000,
       env: serverEnv('.cache/e2e-data'),
     },

@@ -1,4 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { holdsSessionCookie } from '@/lib/accounts/session-cookie'
 import { say } from '@/lib/base/catalogue'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { isHostAllowed, readBind } from '@/lib/http/bind'
@@ -58,6 +59,8 @@ async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   if (!owners.ok) return []
   const secure = isSecure(request)
   const header = request.headers.get('cookie')
+  // Whose chats an account's are is not said by this cookie.
+  if (holdsSessionCookie(header)) return []
   const known = await owners.value.read(header, { secure })
   if (known && !known.stale) return []
   // Too many newcomers: the page comes up, and what is sent from it says how long to wait.

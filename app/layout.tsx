@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { isTheme, themeCookie } from '@/lib/client/theme'
 import './globals.css'
@@ -25,11 +26,13 @@ export const viewport: Viewport = {
 /** Reading the theme's cookie makes every page dynamic, which the nonces of the content security policy need anyway. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = (await cookies()).get(themeCookie)?.value
+  const { accounts, mark } = await pageIdentity()
   return (
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       data-build={serverBuild}
+      {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
       suppressHydrationWarning
     >

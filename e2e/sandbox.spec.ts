@@ -68,7 +68,7 @@ test('headers: strict policy on pages, a sealed frame, no script without a nonce
   expect(frame.headers()['content-security-policy']).toContain("connect-src 'none'")
   expect(frame.headers()['content-security-policy']).toContain('sandbox allow-scripts')
   expect(frame.headers()['connection-allowlist']).toBe('()')
-  const health = await request.get('/api/health')
+  const health = await request.get('/api/ready')
   expect(await health.json()).toMatchObject({ status: 'ok', store: 'sqlite' })
   // Eval from the page's own world is refused by the policy.
   await page.goto('/')

@@ -1,9 +1,13 @@
+import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ChatApp } from '@/components/chat/chat-app'
 import { UntilLive } from '@/components/ui/until-live'
+import { entryOf } from '@/lib/wiring/page-identity.server'
 
 /** The chat itself: it reads the address, so both pages below it are empty. */
-export default function ChatLayout({ children }: { children: ReactNode }) {
+export default async function ChatLayout({ children }: { children: ReactNode }) {
+  const entry = await entryOf()
+  if (entry !== null) redirect(entry)
   return (
     <>
       <UntilLive>

@@ -7,9 +7,11 @@ vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
 
 it('an answer says which build gave it, a refusal too', () => {
   expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')
-  expect(withBuild(errorResponse('internal', serverRefusal('server.broken'), 500)).headers.get('x-nod-build')).toBe(
-    'this-build',
-  )
+  expect(
+    withBuild(errorResponse('internal', serverRefusal('server.broken', { request: null }), 500)).headers.get(
+      'x-nod-build',
+    ),
+  ).toBe('this-build')
 })
 
 it('every route of the API says it', () => {

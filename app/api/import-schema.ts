@@ -80,6 +80,7 @@ const userMessage = z.object({
 })
 
 const count = z.number().min(0).nullable()
+const positive = z.int().min(1)
 const failureCodes = [
   'unreachable',
   'unauthorised',
@@ -107,6 +108,7 @@ const assistantMessage = z.object({
     .nullable(),
   usage: z.object({ inputTokens: count, outputTokens: count }).nullable(),
   runId: z.string().max(200),
+  trimmed: z.object({ messages: positive, windowTokens: positive }).exactOptional(),
 })
 
 const note = z.string().max(20_000)

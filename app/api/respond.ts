@@ -3,12 +3,16 @@ import type { ApiError } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
+import { currentRequest } from '@/lib/wiring/request-context.server'
+import { serverObserver } from '@/lib/wiring/observer.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { serverRefusal } from '@/lib/words/server'
 
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
   'bad-request': 400,
+  'signed-out': 401,
+  forbidden: 403,
   'unknown-model': 400,
   'unknown-strategy': 400,
   'not-found': 404,
@@ -34,6 +38,7 @@ export function errorResponse(
   status: number,
   headers?: Readonly<Record<string, string>>,
 ): Response {
+  serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message } }
   const later = status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...later, ...headers } })
@@ -88,12 +93,17 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const known = error instanceof AppError ? error : asStoreError(error)
   if (!known) {
     log(error)
-    return errorResponse('internal', serverRefusal('server.broken'), 500)
+    return errorResponse('internal', serverRefusal('server.broken', { request: currentRequest()?.id ?? null }), 500)
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]
-  if (known.headId === undefined) return errorResponse(known.code, known, status)
+  if (known.headId === undefined) {
+    const { seconds } = known.values
+    const later = status === 429 && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+    return errorResponse(known.code, known, status, later)
+  }
   const { code, reason, values, message, headId } = known
+  serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message, headId } }
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })
 }

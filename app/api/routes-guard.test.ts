@@ -7,8 +7,10 @@ import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
+import { quietObserver } from '@/lib/chat/chat-observer'
 import { setDraining } from '@/lib/wiring/draining.server'
-import { setServer } from '@/lib/wiring/server'
+import { setObserver } from '@/lib/wiring/observer.server'
+import { getServer, setServer } from '@/lib/wiring/server'
 import { forgetSettings } from '@/lib/wiring/settings.server'
 import { proxy } from '@/proxy'
 import * as accessRoute from './access/route'
@@ -24,8 +26,10 @@ import * as conversationRoute from './conversations/[id]/route'
 import * as importRoute from './conversations/import/route'
 import * as conversationsRoute from './conversations/route'
 import * as healthRoute from './health/route'
+import * as metricsRoute from './metrics/route'
 import * as modelsRoute from './models/route'
 import * as eventsRoute from './runs/[id]/events/route'
+import * as readyRoute from './ready/route'
 import * as stopRoute from './runs/[id]/stop/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
@@ -123,11 +127,11 @@ describe('NOD_ACCESS_TOKEN', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  it('closes every route, also to who has an owner cookie; health stays', async () => {
+  it('closes every route, also to who has an owner cookie; health and readiness stay', async () => {
     for (const [method, handler] of every) {
       expect(await problem(send(handler, { method, params }))).toMatchObject({ status: 401, code: 'access-needed' })
     }
-    expect((await healthRoute.GET()).status).toBe(200)
+    expect([healthRoute.GET().status, (await readyRoute.GET()).status]).toEqual([200, 200])
   })
 
   it('shows one page whatever is asked for, makes nobody an owner, and keeps its policy', async () => {
@@ -239,9 +243,13 @@ describe('one owner', () => {
 describe('a server that goes down', () => {
   it('says so to who balances, and closes every connection with its answer', async () => {
     setDraining(true)
-    expect(await problem(healthRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
+    expect(await problem(readyRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
+    expect((await readyRoute.GET()).headers.get('retry-after')).toBe('2')
+    // Alive it is: who restarts what hangs must let it finish.
+    expect(healthRoute.GET().status).toBe(200)
     const answers = [
-      await healthRoute.GET(),
+      healthRoute.GET(),
+      await readyRoute.GET(),
       await send(modelsRoute.GET),
       await send(conversationRoute.GET, { params }),
       await page('/'),
@@ -249,6 +257,17 @@ describe('a server that goes down', () => {
     for (const { headers } of answers) expect(headers.get('connection')).toBe('close')
     setDraining(false)
     expect((await send(modelsRoute.GET)).headers.get('connection')).toBeNull()
+  })
+
+  it('is ready while others are still read, and says that it is full', async () => {
+    use(createChatHarness(store, { limits: { ...testLimits, maxRuns: 1 } }))
+    const id = await chat.newChat()
+    chat.script([{ hang: 'listening' }])
+    await say(id)
+    expect(await (await readyRoute.GET()).json()).toMatchObject({ replies: 1, maxReplies: 1, full: true })
+    const strict = readyRoute.GET(new Request('http://localhost:3000/api/ready?full=503'))
+    expect(await problem(strict)).toMatchObject({ status: 503, reason: 'chat.server-full' })
+    await goDown(chat)
   })
 
   it('finishes its own replies for their readers, and sends readers of others on', async () => {
@@ -271,4 +290,46 @@ describe('a server that goes down', () => {
     expect(await ownView.text()).toMatch(/"end".*interrupted/)
     await goDown(elsewhere)
   })
+})
+
+describe('/api/metrics', () => {
+  const token = 'a token for scrapers'
+  const ask = (said?: string) =>
+    metricsRoute.GET(
+      new Request('http://10.1.2.3:3000/api/metrics', { headers: said === undefined ? {} : { authorization: said } }),
+    )
+  const serve = async () => {
+    const metrics = () =>
+      Promise.resolve({ type: 'text/plain; version=0.0.4; charset=utf-8', text: 'nod_runs_active 0\n' })
+    setServer({ ...(await getServer()), metrics })
+  }
+
+  it('is not there without NOD_METRICS_TOKEN, whoever asks', async () => {
+    await serve()
+    for (const said of [undefined, 'Bearer ', 'Bearer null', `Bearer ${token}`])
+      expect((await ask(said)).status).toBe(404)
+  })
+
+  it('answers to the token alone, by any name and without the access token', async () => {
+    stubSetting('NOD_METRICS_TOKEN', token)
+    stubSetting('NOD_SECRET', 'x'.repeat(32))
+    stubSetting('NOD_ACCESS_TOKEN', 'a token for friends')
+    await serve()
+    for (const said of [undefined, token, `Bearer ${token}x`, `Bearer x${token}`, 'Bearer a token for friends']) {
+      expect(await problem(ask(said))).toMatchObject({ status: 401, code: 'access-needed' })
+    }
+    const answer = await ask(`Bearer ${token}`)
+    expect([answer.status, await answer.text()]).toEqual([200, 'nod_runs_active 0\n'])
+    expect(answer.headers.get('content-type')).toContain('version=0.0.4')
+  })
+})
+
+it('every refusal is counted once, by its reason', async () => {
+  const reasons: string[] = []
+  setObserver({ ...quietObserver, refused: (reason) => reasons.push(reason) })
+  await problem(send(modelsRoute.GET, { headers: { host: 'evil.example' } }))
+  await problem(send(conversationRoute.GET, { params }))
+  await problem(send(chatRoute.POST, { method: 'POST', body: {} }))
+  expect(reasons).toEqual(['server.wrong-host', 'chat.not-here', 'server.wrong-form'])
+  setObserver(quietObserver)
 })

@@ -6,7 +6,7 @@ import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setServer } from '@/lib/wiring/server'
@@ -16,6 +16,7 @@ import * as callsRoute from './conversations/[id]/calls/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as conversationsRoute from './conversations/route'
 import * as healthRoute from './health/route'
+import * as readyRoute from './ready/route'
 import * as modelsRoute from './models/route'
 import * as eventsRoute from './runs/[id]/events/route'
 import * as stopRoute from './runs/[id]/stop/route'
@@ -151,7 +152,9 @@ describe('the routes', () => {
 
   it('answer for models and health', async () => {
     expect(await (await send(modelsRoute.GET)).json()).toMatchObject({ defaultModel: 'test/scripted' })
-    expect(await (await healthRoute.GET()).json()).toEqual({ status: 'ok', store: store.kind })
+    expect(await healthRoute.GET().json()).toEqual({ status: 'ok' })
+    const most = { maxReplies: testLimits.maxRuns, full: false }
+    expect(await (await readyRoute.GET()).json()).toEqual({ status: 'ok', store: store.kind, replies: 0, ...most })
   })
 
   it('stop a reply', async () => {
@@ -367,7 +370,7 @@ describe('refusals', () => {
     const busy = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
     const away = { ...store, ping: () => Promise.reject(busy), listConversations: () => Promise.reject(busy) }
     setServer({ ...server, store: away, service: createChatHarness(away).service })
-    for (const answer of [healthRoute.GET(), send(conversationsRoute.GET)]) {
+    for (const answer of [readyRoute.GET(), send(conversationsRoute.GET)]) {
       expect(await problem(answer)).toMatchObject({ status: 503, message: expect.stringMatching(/storage/) as string })
     }
   })
@@ -387,7 +390,9 @@ describe('refusals', () => {
     const failed = Promise.reject(serverError('unavailable', 'server.named-database-not-opened'))
     failed.catch(() => {})
     setServer(failed as unknown as Server)
-    expect(await problem(healthRoute.GET())).toMatchObject({
+    expect((await readyRoute.GET()).headers.get('retry-after')).toBe('2')
+    expect(healthRoute.GET().status).toBe(200)
+    expect(await problem(readyRoute.GET())).toMatchObject({
       status: 503,
       reason: 'server.named-database-not-opened',
       message: expect.stringMatching(/DATABASE_URL could not be opened/),

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { serverError, serverRefusal } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
-import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { isHostAllowed } from '@/lib/http/bind'
-import { isSameOrigin, isSecure } from '@/lib/http/origin'
+import { isSameOrigin } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { newcomerWait } from '@/lib/wiring/newcomers.server'
@@ -11,11 +10,14 @@ import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer } from '@/lib/wiring/server'
 import { serverBind } from '@/lib/wiring/settings.server'
 import type { Server } from '@/lib/wiring/server-parts'
+import { identify, NOBODY, type Identity } from './identify'
 import { readBody } from './read-body'
 import { errorResponse, respondToError, withBuild } from './respond'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
+  readonly identity: Identity
+  readonly server: Server
   readonly service: ChatService
   readonly request: Request
   readonly url: URL
@@ -27,6 +29,8 @@ export interface OwnerRequest<Body> {
 interface RouteOptions<Body> {
   readonly body?: z.ZodType<Body>
   readonly maxBytes?: number | ((server: Server) => number)
+  /** For whoever is about to sign in: nobody is made up, nobody refused. */
+  readonly arriving?: true
   /** Asked before the body is read; what it gives is called at the end, whatever comes. Rejects with AppError. */
   readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>
 }
@@ -34,7 +38,6 @@ interface RouteOptions<Body> {
 type RouteHandler = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response>
 
 const DEFAULT_MAX_BYTES = 64 * 1024
-const NOBODY = 'nobody'
 
 /**
  * What every route does first: asks by which name and with which token, knows the owner, refuses other sites and floods,
@@ -60,7 +63,9 @@ export function withOwner<Body = null>(
         return errorResponse('bad-request', serverRefusal('server.other-site'), 403)
       }
       const server = await getServer()
-      const { owner, cookies, known } = await identify(server, request, changes)
+      const identity = await identify(server, request, { changes, arriving: options.arriving === true })
+      const { owner, cookies, known } = identity
+      if (owner !== NOBODY) server.noteOwner?.(owner)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
       if (waitSeconds > 0) {
@@ -79,8 +84,11 @@ export function withOwner<Body = null>(
         : (null as Body)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
-      const response = await handle({ owner, service: server.service, request, url, params, body })
-      for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+      const response = await handle({ owner, identity, server, service: server.service, request, url, params, body })
+      // What the handler sets comes last: it may take away, or put in its place, what the identification renewed.
+      const own = response.headers.getSetCookie()
+      response.headers.delete('set-cookie')
+      for (const cookie of [...cookies, ...own]) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
       return respondToError(error, (cause) => logProblem('a request failed', cause))
@@ -89,18 +97,6 @@ export function withOwner<Body = null>(
     }
   }
   return async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
-}
-
-async function identify({ owners }: Server, request: Request, changes: boolean) {
-  const secure = isSecure(request)
-  const header = request.headers.get('cookie')
-  const known = await owners.read(header, { secure })
-  if (known && !(known.stale && changes)) return { owner: known.owner, cookies: [], known: true }
-  if (!known && !changes) return { owner: NOBODY, cookies: [], known: false }
-  const owner = known?.owner ?? owners.create()
-  const cookie = await owners.cookie(owner, { secure })
-  const cookies = holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
-  return { owner, cookies, known: known !== null }
 }
 
 /** A segment of the path; Next always gives it. */

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { Playground } from '@/components/playground/playground'
 import { UntilLive } from '@/components/ui/until-live'
+import { entryOf } from '@/lib/wiring/page-identity.server'
 
 export const metadata: Metadata = { title: 'Playground' }
 
 export default async function PlaygroundPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.
   await connection()
+  const entry = await entryOf()
+  if (entry !== null) redirect(entry)
   return (
     <UntilLive>
       <Playground />

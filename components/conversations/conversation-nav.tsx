@@ -76,6 +76,10 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <Icon name="upload" />
           Import a chat
         </button>
+        <Link className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account" prefetch={false}>
+          <Icon name="user" />
+          Account
+        </Link>
         <ThemeButton />
       </div>
       {importing ? (

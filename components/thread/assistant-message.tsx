@@ -6,12 +6,15 @@ import { useReply } from '@/components/assistant-ui/use-reply'
 import { useConversation } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { hasWords } from '@/lib/conversation/has-words'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
 import { OutcomeNote } from './outcome-note'
 import { ReloadButton } from './reload-button'
 import { StreamingBody } from './streaming-body'
+
+const TrimmedNote = lazyPart(() => import('./trimmed-note'), { what: 'A note on what was sent', look: 'line' })
 
 export function AssistantMessageRow() {
   const message = useReply()
@@ -25,6 +28,7 @@ export function AssistantMessageRow() {
   })
   return (
     <article className={messageLook()} aria-label="Assistant" aria-busy={writing} data-last={isLast ? '' : undefined}>
+      {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
       <OutcomeNote message={message} isLast={isLast} />
       {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}

@@ -153,3 +153,15 @@ it('branches are counted and switched under the message that has them', async ()
   await user.click(button('Previous branch'))
   expect(thread.switchBranch).toHaveBeenCalledExactlyOnceWith('a1')
 })
+
+describe('a reply to a part of the chat', () => {
+  it('says before its words how much its model was not sent, and no other does', async () => {
+    setUp([said, { ...answered, trimmed: { messages: 1_214, windowTokens: 8_192 } }])
+    const note = await screen.findByText(
+      '1,214 earlier messages of this chat were not sent to the model: they did not fit its window of 8,192 tokens.',
+    )
+    const reply = screen.getByText('An answer.')
+    expect(note.compareDocumentPosition(reply)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.getAllByText(/not sent to the model/)).toHaveLength(1)
+  })
+})

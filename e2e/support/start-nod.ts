@@ -36,7 +36,7 @@ export async function startNod(options: {
     await exited
   }
 
-  const health = `http://127.0.0.1:${options.port}/api/health`
+  const health = `http://127.0.0.1:${options.port}/api/ready`
   const deadline = Date.now() + 30_000
   while (!(await fetch(health).catch(() => null))?.ok) {
     if (child.exitCode !== null || Date.now() > deadline) {

@@ -3,6 +3,9 @@ import type { JsonObject } from './json'
 /** Codes of our own and the caller's mistakes. One exhaustive table per surface maps them (HTTP: app/api/respond.ts). */
 export type AppErrorCode =
   | 'bad-request'
+  /** Who asks is not signed in, or not as the one that their page shows. */
+  | 'signed-out'
+  | 'forbidden'
   | 'too-large'
   | 'not-found'
   | 'conflict'

@@ -3,11 +3,16 @@ import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecideCall } from '@/lib/conversation/api-types'
 import type { AssistantMessage, CallAmendment } from '@/lib/conversation/conversation'
-import type { StoredConversation } from '@/lib/store/store'
+import type { BranchPart, StoredConversation } from '@/lib/store/store'
+import type { StoredConversations } from './stored-conversations'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { ReplyReadings } from './reply-readings'
 
-export type LoadConversation = (owner: string, id: string) => Promise<StoredConversation>
+/** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
+export type LoadBranch = StoredConversations['loadBranch']
+
+/** A reply with its calls and amendments, and what stands beside the messages of its chat. */
+export const justReply = (messageId: string): BranchPart => ({ head: messageId, limit: 1 })
 
 /** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
 export type CallReader = (message: AssistantMessage, amendments?: readonly CallAmendment[]) => readonly MessageCall[]

@@ -10,8 +10,8 @@ import type {
   ReleaseResult,
   StopCall,
 } from '@/lib/conversation/api-types'
-import { createCallReader, findCall, type LoadConversation } from './call-of-request'
-import { refuseUnlessCovered } from './chat-service-approval'
+import { createCallReader, findCall, justReply, type LoadBranch } from './call-of-request'
+import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
 import type { ChatServicePorts } from './chat-service-ports'
 import { createGrantService, type GrantService } from './grant-service'
 import { planAmendment } from './plan-amendment'
@@ -40,7 +40,7 @@ const AMEND_TRIES = 4
 
 export function createCallService(
   ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools'>,
-  parts: { readonly load: LoadConversation; readonly readings: ReplyReadings },
+  parts: { readonly load: LoadBranch; readonly readings: ReplyReadings },
 ): CallService {
   const { store, clock, toolFacts } = ports
   const { load } = parts
@@ -48,7 +48,7 @@ export function createCallService(
 
   return {
     async decide(owner, conversationId, request) {
-      const stored = await load(owner, conversationId)
+      const stored = await load(owner, conversationId, justReply(request.messageId))
       const readCalls = callsIn(stored)
       const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
@@ -63,8 +63,11 @@ export function createCallService(
       // A decision that stands is given back by the store, whatever has become of its grounds since.
       const isNew = !known || known.attempt < attempt
       const tool = toolFacts(call.name, stored.tools)
-      const facts = { stored, message, found, tool, attempt, now: clock.now(), readCalls }
-      const holds = isNew ? await refuseUnlessCovered(by, facts) : null
+      const facts = { message, found, tool, attempt, now: clock.now() }
+      const holds =
+        isNew && by.kind !== 'click'
+          ? await refuseUnlessCovered(by, { ...facts, ...(await loadGrounds(load, owner, stored, facts)), callsIn })
+          : null
       const effective = { name: call.name, arguments: call.arguments }
       const record: CallRecord = {
         messageId: message.id,
@@ -99,7 +102,7 @@ export function createCallService(
     async stopCall(owner, conversationId, { outcome = null, ...key }) {
       const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
       if (call) return call
-      await load(owner, conversationId)
+      await load(owner, conversationId, { head: null })
       throw chatError('call-not-open', 'chat.call.not-running')
     },
 
@@ -113,7 +116,7 @@ export function createCallService(
         clock.now(),
       )
       if (call) return call
-      await load(owner, conversationId)
+      await load(owner, conversationId, { head: null })
       throw chatError('call-not-open', 'chat.call.not-granted')
     },
 
@@ -122,7 +125,7 @@ export function createCallService(
 
     async amend(owner, conversationId, request) {
       for (let tries = 1; tries <= AMEND_TRIES; tries += 1) {
-        const stored = await load(owner, conversationId)
+        const stored = await load(owner, conversationId, justReply(request.messageId))
         const now = clock.now()
         const plan = planAmendment(stored, callsIn(stored), request, now)
         const amendments = await store.amendCall(owner, conversationId, request, plan, now)

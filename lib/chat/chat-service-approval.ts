@@ -14,9 +14,13 @@ import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
+import { lastSaid } from '@/lib/conversation/has-words'
 import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
+import type { LoadBranch } from './call-of-request'
 
 const MAX_LABEL_CHARS = 200
+/** Messages that are looked at first for the person's last word. */
+const ROUNDS = 40
 
 const whyClick = {
   guess: 'chat.call.click-guess',
@@ -26,14 +30,35 @@ const whyClick = {
 
 /** What a decision without a click is held against; all of it is the server's own. */
 export interface ApprovalFacts {
+  /** The branch up to the message, at least from the person's last word on. */
   readonly stored: StoredConversation
+  /** A call of this tool failed in the branch; true also where that does not matter and nobody looked. */
+  readonly failed: boolean
   readonly message: AssistantMessage
   readonly found: MessageCall
   readonly tool: ToolFacts | undefined
   readonly attempt: number
   /** Epoch milliseconds. */
   readonly now: number
-  readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
+  readonly callsIn: (stored: StoredConversation) => (message: AssistantMessage) => readonly MessageCall[]
+}
+
+/** What a decision without a click is looked at with: as much of the branch as it takes. */
+export async function loadGrounds(
+  load: LoadBranch,
+  owner: string,
+  { conversation }: StoredConversation,
+  { message, tool }: Pick<ApprovalFacts, 'message' | 'tool'>,
+): Promise<Pick<ApprovalFacts, 'stored' | 'failed'>> {
+  const { tools } = conversation.settings
+  if (tool && mayRunAlone(tool, tools, false) !== mayRunAlone(tool, tools, true)) {
+    const stored = await load(owner, conversation.id, { head: message.id })
+    return { stored, failed: failedBefore(stored, message, tool.name) }
+  }
+  for (let limit = ROUNDS; ; limit *= 4) {
+    const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
+    if (stored.older === 0 || lastSaid(stored.messages)) return { stored, failed: true }
+  }
 }
 
 /**
@@ -45,17 +70,16 @@ export async function refuseUnlessCovered(
   facts: ApprovalFacts,
 ): Promise<((settings: ConversationSettings) => boolean) | null> {
   if (by.kind === 'click') return null
-  const { stored, message, found, tool, attempt, now, readCalls } = facts
+  const { stored, failed, message, found, tool, attempt, now, callsIn } = facts
   const { call } = found
   if (!tool) throw chatError('conflict', 'chat.call.click-unknown-tool')
   if (attempt > 1) throw chatError('conflict', 'chat.call.click-again')
   if (found.lifted) throw chatError('conflict', 'chat.call.click-lifted')
-  const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), readCalls, message.id, found.slot)
+  const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), callsIn(stored), message.id, found.slot)
   const reason = clickReason(found, repeats)
   if (reason) throw chatError('conflict', whyClick[reason])
   switch (by.kind) {
     case 'auto': {
-      const failed = failedBefore(stored, message, tool.name)
       const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
       if (!holds(stored.conversation.settings)) throw chatError('conflict', 'chat.call.click-tool', { tool: tool.name })
       return holds

@@ -31,10 +31,10 @@ beforeEach(() => {
 })
 
 const read = 'CALL read_file {"path":"/a"}'
-const once = ['findAppend', 'loadConversation', 'append']
+const once = ['findAppend', 'loadBranch', 'append']
 
 describe('what a message asks of the store', () => {
-  it('is one loading, whatever the message is', async () => {
+  it('is one loading of its line, whatever the message is', async () => {
     const id = await chat.newChat()
     chat.script([{ text: read }, { finish: 'stop' }])
     sinceThen()
@@ -73,7 +73,7 @@ describe('what a message asks of the store', () => {
     const request = { conversationId: crypto.randomUUID(), append, create: {} }
     const { runId } = await chat.service.append('ada', request)
     await chat.service.settled(runId)
-    expect(sinceThen()).toEqual(['findAppend', 'loadConversation', 'createConversation', 'append'])
+    expect(sinceThen()).toEqual(['findAppend', 'loadBranch', 'createConversation', 'append'])
   })
 
   it('asks the model with the settings and the branch that it was planned on', async () => {

@@ -7,6 +7,7 @@ import type { ModelId, ModelInfo } from '@/lib/models/model'
 import type { Redact } from '@/lib/models/redact-keys'
 import type { Store } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
 import type { PromptBuilder } from './model-messages'
 import type { ReplyParser } from './reply-readings'
@@ -24,6 +25,8 @@ export interface ChatServicePorts {
     info(id: ModelId): ModelInfo
     /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
+    /** What the model takes in all, its answer included; null where nobody knows. Asks its server shortly; never rejects. */
+    windowTokens(id: ModelId): Promise<number | null>
   }
   /** The strategies that this server has. */
   readonly builder: PromptBuilder & ReplyParser
@@ -40,6 +43,7 @@ export interface ChatServicePorts {
   readonly log: (message: string, error: unknown) => void
   /** Lets what else the process has to do have its turn. */
   readonly breathe: () => Promise<void>
+  readonly observer: ChatObserver
   readonly limits: ChatServiceLimits
 }
 

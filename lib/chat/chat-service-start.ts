@@ -2,15 +2,16 @@ import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
 import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
-import { describeFailure } from '@/lib/models/failure'
+import { describeFailure, describeTooLong } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
-import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
+import type { AppendAnswer } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted } from './chat-service-run'
+import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
-import { buildModelInput, type ModelInput } from './model-messages'
+import type { FittedPrompt } from './fit-prompt'
+import { buildModelInput, keptOf, type ModelInput } from './model-messages'
 import { createOwnerSlots } from './owner-slots'
 import type { ReplyReadings } from './reply-readings'
 
@@ -22,9 +23,10 @@ export interface Admission {
 export interface RunStarter {
   /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
   admit(owner: string): Admission
-  /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
-  start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
+  /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
+  start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
@@ -32,6 +34,8 @@ export interface RunStarter {
 interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
+  /** Why it is not asked. */
+  readonly failure?: ModelFailure
 }
 
 /** Starts models in the background and knows which of them this process runs. */
@@ -44,15 +48,17 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const ofOwner = createOwnerSlots(limits.maxRunsPerOwner)
 
   /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
-  async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
-    const { conversation, messages, amendments } = stored
-    const tools = ports.discoverTools(conversation.settings.tools, stored.tools)
-    const path = treePathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
+  async function prepare(owner: string, prompt: FittedPrompt, { reply }: AppendAnswer): Promise<Question> {
+    const { path, cut, beyond } = prompt
+    const { conversation, amendments, tools: registered } = prompt.stored
+    const tools = ports.discoverTools(conversation.settings.tools, registered)
     const seesImages = await ports.models.seesImages(reply.model)
-    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
+    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
     const { builder, boundary } = ports
-    const branch = { conversation, path, tools, amendments, seesImages, images }
-    return { tools, input: buildModelInput({ ...branch, builder, readings, boundary }) }
+    const branch = { conversation, path, tools, amendments, seesImages, images, ...(cut && { cut }) }
+    const failure = beyond && describeTooLong(beyond, ports.models.info(reply.model))
+    const input = buildModelInput({ ...branch, builder, readings, boundary })
+    return { tools, input, ...(failure && { failure }) }
   }
 
   async function write(
@@ -64,19 +70,26 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     const stop = (outcome: RunAborted['outcome']) => abort.abort(new RunAborted(outcome))
     const writer = runLog.write({ owner, runId: reply.runId }, stop, reply)
     const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
         : describeFailure(error, info, wrote, ports.redact)
     let text = ''
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
-      const { tools, input } = await question
+      const { tools, input, failure } = await question
+      if (failure) {
+        await writer.end({ outcome: 'failed', failure, usage: null, runnableCalls: 0 })
+        return
+      }
       const end = await runModel({
         input,
         native: ports.builder.get(reply.strategy).callsBy === 'provider',
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)
+          if (piece !== '') observed.wrote()
           if (channel === 'text') text += piece
         },
         abort,
@@ -85,11 +98,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         describeFailure: describe,
         modelLabel: info.label,
       })
+      ended = end
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
     }
   }
 
@@ -106,6 +122,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
       }
       admitted += 1
+      ports.observer.admitted()
       let left = false
       return {
         leave() {
@@ -118,12 +135,13 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     },
 
     isDraining: () => draining,
+    load: () => ({ replies: admitted, maxReplies: limits.maxRuns }),
 
-    start(owner, stored, answer, admission) {
+    start(owner, prompt, answer, admission) {
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const done = write(owner, reply, prepare(owner, stored, answer), abort).finally(() => {
+      const done = write(owner, reply, prepare(owner, prompt, answer), abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })

@@ -31,6 +31,8 @@ export interface ChatService extends CallService, RunViews, ToolService, Transfe
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   models(signal: AbortSignal): Promise<ModelsResponse>
+  /** Replies that this process writes now, and how many it would. */
+  load(): { readonly replies: number; readonly maxReplies: number }
   /** Resolves when the run is not written by this process (any more). */
   settled(runId: string): Promise<void>
   /** Takes no new runs, lets running ones finish for `graceMs`, then ends them as interrupted with their text kept. */
@@ -64,7 +66,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     async remove(owner, id) {
-      const stored = await store.loadConversation(owner, id)
+      const stored = await store.loadBranch(owner, id, { head: null })
       if (!stored) throw noSuchChat()
       if (stored.activeRunId !== null) await runLog.stop({ owner, runId: stored.activeRunId })
       await store.deleteConversation(owner, id)
@@ -79,12 +81,13 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     models: (signal) => chats.listModels(signal),
+    load: runs.load,
     settled: runs.settled,
     drain: (graceMs) => runs.drain(graceMs),
 
     ...createRunViews(ports, runs.isDraining),
     ...createTransferService(ports, { chats, readings }),
-    ...createCallService(ports, { load, readings }),
+    ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
   }
 }

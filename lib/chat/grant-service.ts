@@ -2,7 +2,7 @@ import { chatError } from '@/lib/words/chat'
 import type { GiveGrant } from '@/lib/conversation/api-types'
 import type { Grant } from '@/lib/conversation/conversation'
 import type { StoredConversation } from '@/lib/store/store'
-import { findCall, type CallReader, type LoadConversation } from './call-of-request'
+import { findCall, justReply, type CallReader, type LoadBranch } from './call-of-request'
 import { grantScope } from './chat-service-approval'
 import type { ChatServicePorts } from './chat-service-ports'
 
@@ -16,11 +16,11 @@ const MAX_GRANTS = 500
 /** Answers that are remembered, and taken back. */
 export function createGrantService(
   { store, clock, toolFacts }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts'>,
-  parts: { readonly load: LoadConversation; readonly callsIn: (stored: StoredConversation) => CallReader },
+  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
 ): GrantService {
   return {
     async giveGrant(owner, conversationId, request) {
-      const stored = await parts.load(owner, conversationId)
+      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
       const given = stored.grants.find(({ id }) => id === request.id)
       if (given) return given
       if (stored.grants.length >= MAX_GRANTS) {

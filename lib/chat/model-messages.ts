@@ -1,6 +1,8 @@
 import { english } from '@/lib/base/locale'
 import { imagesToSend } from '@/lib/conversation/attached'
+import { hasWords } from '@/lib/conversation/has-words'
 import { attachmentWords, pictureLabel } from './attachment-words'
+import type { Fit, TurnSize } from './fit-window'
 import type {
   CallAmendment,
   Conversation,
@@ -16,6 +18,7 @@ import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
 import { withToolContext } from './tool-macros'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
@@ -30,6 +33,8 @@ export interface ModelInputOptions {
   readonly conversation: { readonly settings: Conversation['settings'] }
   /** Root → the message that is answered. */
   readonly path: readonly Message[]
+  /** Left out: all of the path is sent. */
+  readonly cut?: PromptCut
   readonly builder: PromptBuilder
   /** What replies were read as before, and will be when they are met again. */
   readonly readings: ReplyReadings
@@ -66,13 +71,70 @@ export interface ModelInput {
   readonly nativeTools?: readonly ToolSpec[]
 }
 
+/** Which messages of the branch are sent where all of it would not fit; see `fit-window.ts`. */
+export interface PromptCut extends Pick<Fit, 'anchor' | 'from'> {
+  /** Messages of the branch before the first one of `path`. */
+  readonly older: number
+}
+
+/** How many messages of the branch a cut leaves out: before those that are sent, and behind what the person said last. */
+const leftOutBy = ({ older, anchor, from }: PromptCut) => ({
+  before: older + (anchor ?? from),
+  between: anchor === null ? 0 : Math.max(0, from - anchor - 1),
+})
+
+export const countLeftOut = (cut: PromptCut): number => {
+  const { before, between } = leftOutBy(cut)
+  return before + between
+}
+
+/** The messages of a path that are sent. */
+export const keptOf = (path: readonly Message[], cut: PromptCut | undefined): readonly Message[] =>
+  cut ? path.filter((_, at) => at === cut.anchor || at >= cut.from) : path
+
 /**
  * All that the model is sent, a pure function of the stored conversation: the system prompt with the tools of now, and
- * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols.
+ * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols. Of a branch
+ * that is cut it is told how many messages are left out, and where.
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
-  const { conversation, path, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
-  const { model, strategy, systemPrompt, tools: config } = conversation.settings
+  const { path, cut } = options
+  const { instructions, nativeTools } = standingPart(options)
+  const turns = turnsOf(options, keptOf(path, cut))
+  const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
+  return { instructions, messages, ...(nativeTools && { nativeTools }) }
+}
+
+/** Between what vendors count for a picture of the size that is sent. */
+const PICTURE_TOKENS = 1_000
+/** What servers put around a message. */
+const MARK_TOKENS = 4
+
+/** About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. */
+export function measureModelInput(options: ModelInputOptions): {
+  readonly standing: number
+  readonly turns: readonly TurnSize[]
+} {
+  const { path } = options
+  const { instructions, nativeTools = [] } = standingPart(options)
+  const { strategy } = options.conversation.settings
+  const schemas = nativeTools.length === 0 ? [] : options.builder.get(strategy).promptParts(nativeTools)
+  const apart = schemas.filter((part) => part.apart === true).map(({ text }) => text)
+  const pictured = Map.groupBy(imagesToSend(path), ({ messageId }) => messageId)
+  const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): TurnSize => {
+    const message = path[at]
+    const pictures = pictured.get(message?.id ?? '')?.length ?? 0
+    const parts = calls.length === 0 ? 0 : estimateTokens(JSON.stringify([calls, results]))
+    const tokens = MARK_TOKENS + estimateTokens(text) + parts + pictures * PICTURE_TOKENS
+    if (role === 'assistant' || message?.role !== 'user') return { tokens, kind: 'reply', says: false }
+    return { tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasWords(message) }
+  })
+  return { standing: [instructions, ...apart].reduce((sum, text) => sum + estimateTokens(text), 0), turns }
+}
+
+/** What does not depend on the messages that are sent, but on all that was said. */
+function standingPart({ conversation, path, builder, tools }: ModelInputOptions): Omit<ModelInput, 'messages'> {
+  const { strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
   const instructions = withToolContext(
     systemPrompt,
@@ -80,6 +142,15 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
     { config, tools: offered, path },
   )
   // Servers refuse native calls in a history without tools to call.
+  const isNative = builder.get(strategy).callsBy === 'provider' && config.enabled && offered.length > 0
+  return { instructions, ...(isNative ? { nativeTools: offered } : {}) }
+}
+
+/** Each message of the path as it is sent. */
+function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
+  const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
+  const { model, strategy, tools: config } = conversation.settings
+  const offered = tools.filter((tool) => tool.disabled !== true)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0
   const isTold = config.enabled && (!byProvider || isNative)
@@ -95,8 +166,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
       (options.images ?? []).map((image) => [keyInBranch(image.messageId, image.number), image] as const),
     ),
   }
-
-  const turns = path.map((message): Turn => {
+  return path.map((message): Turn => {
     if (message.role === 'user') {
       const words = userText(message, builder, strategy, boundary, sent)
       return { role: 'user', ...withAttachments(message, words, pictures) }
@@ -104,9 +174,21 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
     const turn = native?.turns.get(message.id)
     return turn ? { role: 'assistant', ...turn } : { role: 'assistant', text: replyAsPrompt(message, context) }
   })
-  const messages = joinTurns(turns).flatMap(messagesOf)
-  return { instructions, messages, ...(isNative ? { nativeTools: offered } : {}) }
 }
+
+/** Says where messages are left out, as words of the person's side: a conversation begins with them. */
+function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
+  const { before, between } = leftOutBy(cut)
+  const gap = (count: number): readonly Turn[] => (count === 0 ? [] : [{ role: 'user', text: gapWords(count) }])
+  const [first, ...rest] = turns
+  return first ? [...gap(before), first, ...gap(between), ...rest] : turns
+}
+
+const gapWords = (count: number): string =>
+  english.plural(count, {
+    one: '(One earlier message of this chat is left out here: the chat is longer than your context window.)',
+    other: `(${count} earlier messages of this chat are left out here: the chat is longer than your context window.)`,
+  })
 
 interface PictureContext {
   readonly boundary: (messageId: string) => string

@@ -15,7 +15,7 @@ export interface RunViews {
 
 /** Replies as they are watched, and stopped, from outside. */
 export function createRunViews(
-  { store, runLog, limits }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits'>,
+  { store, runLog, limits, observer }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer'>,
   isDraining: () => boolean,
 ): RunViews {
   const streams = createOwnerSlots(limits.maxStreamsPerOwner)
@@ -30,8 +30,13 @@ export function createRunViews(
       if (!free) {
         throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
       }
+      observer.readers(1)
+      const leave = () => {
+        observer.readers(-1)
+        free()
+      }
       const summary = () => store.summariseConversation(owner, run.conversationId)
-      return untilClosed(withSummary(runLog.read({ owner, runId }, after, signal), summary), signal, free)
+      return untilClosed(withSummary(runLog.read({ owner, runId }, after, signal), summary), signal, leave)
     },
 
     async stop(owner, runId) {

@@ -2,15 +2,17 @@ import { chatError } from '@/lib/words/chat'
 import type { CreateConversation, ModelsResponse } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
-import type { StoredConversation } from '@/lib/store/store'
+import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/store/store'
 import type { ChatServicePorts } from './chat-service-ports'
 
 export interface StoredConversations {
   /** With no dead run in it; rejects with AppError `not-found`. */
   readonly load: (owner: string, id: string) => Promise<StoredConversation>
   create(owner: string, request: CreateConversation): Promise<Conversation>
-  /** The conversation that a message goes to; the one that it begins is made for it. */
-  loadOrCreate(owner: string, request: CreateConversation): Promise<StoredConversation>
+  /** The same of one line of it, or the end of that: it costs what it gives. */
+  readonly loadBranch: (owner: string, id: string, part: BranchPart) => Promise<StoredBranch>
+  /** The branch of a conversation to which a message goes; the conversation that it begins is made for it. */
+  loadOrCreate(owner: string, request: CreateConversation, part: BranchPart): Promise<StoredBranch>
   listModels(signal: AbortSignal): Promise<ModelsResponse>
 }
 
@@ -24,18 +26,24 @@ export function createStoredConversations({
   clock,
   models,
 }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'models'>): StoredConversations {
-  async function load(owner: string, id: string): Promise<StoredConversation> {
-    const stored = await find(owner, id)
+  async function alive<Stored extends StoredConversation>(
+    owner: string,
+    read: () => Promise<Stored | null>,
+  ): Promise<Stored | null> {
+    const stored = await read()
+    const runId = stored?.activeRunId ?? null
+    const isDead = runId !== null && (await runLog.recoverIfDead({ owner, runId }))
+    return isDead ? alive(owner, read) : stored
+  }
+
+  async function orThrow<Stored>(found: Promise<Stored | null>): Promise<Stored> {
+    const stored = await found
     if (!stored) throw noSuchChat()
     return stored
   }
 
-  async function find(owner: string, id: string): Promise<StoredConversation | null> {
-    const stored = await store.loadConversation(owner, id)
-    const runId = stored?.activeRunId ?? null
-    const isDead = runId !== null && (await runLog.recoverIfDead({ owner, runId }))
-    return isDead ? find(owner, id) : stored
-  }
+  const findBranch = (owner: string, id: string, part: BranchPart) =>
+    alive(owner, () => store.loadBranch(owner, id, part))
 
   /** Models are listed by servers that may be away: the wait is bounded. */
   const listModels = (signal: AbortSignal) =>
@@ -56,16 +64,18 @@ export function createStoredConversations({
   }
 
   return {
-    load,
+    load: (owner, id) => orThrow(alive(owner, () => store.loadConversation(owner, id))),
+    loadBranch: (owner, id, part) => orThrow(findBranch(owner, id, part)),
     create,
     listModels,
-    async loadOrCreate(owner, request) {
-      const stored = await find(owner, request.id)
+    async loadOrCreate(owner, request, part) {
+      const stored = await findBranch(owner, request.id, part)
       if (stored) return stored
       const conversation = await create(owner, request)
       // Somebody else may have made it in between, and gone on.
-      if (conversation.headId !== null) return load(owner, request.id)
-      return { conversation, messages: [], calls: [], amendments: [], grants: [], tools: [], activeRunId: null }
+      if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
+      const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
+      return { conversation, ...none, activeRunId: null, older: 0, openEnds: 0 }
     },
   }
 }

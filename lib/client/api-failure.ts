@@ -34,12 +34,15 @@ export function mayAskAgain({ code, status }: ApiFailure): boolean {
     case 'aborted':
     case 'rate-limited':
     case 'unavailable':
+    // It is sent once they are signed in again.
+    case 'signed-out':
     case 'internal':
       return true
     case 'bad-answer':
       return status < 400 || status >= 500
     case 'page-broke':
     case 'bad-request':
+    case 'forbidden':
     case 'not-found':
     case 'conflict':
     case 'too-large':

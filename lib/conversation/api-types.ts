@@ -44,7 +44,9 @@ import type { ModelInfo } from '@/lib/models/model'
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
  *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
  *   GET    /api/models                      → ModelsResponse
- *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }; 503 without room or draining
+ *   GET    /api/health                      → { status: 'ok' }: the process answers
+ *   GET    /api/ready                       → { status: 'ok', store, replies, maxReplies, full }; 503 while nobody should be sent here
+ *   GET    /api/metrics                     → numbers for Prometheus; where NOD_METRICS_TOKEN is set, and said
  *   POST   /api/access                      form of token, next → 303; where NOD_ACCESS_TOKEN guards the server
  */
 

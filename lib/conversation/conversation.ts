@@ -110,6 +110,14 @@ export interface UserMessage extends MessageBase {
   readonly late?: readonly ToolResult[]
 }
 
+/** What a model was not sent of a chat that was longer than its window. */
+export interface TrimmedPrompt {
+  /** How many of the messages before the reply. */
+  readonly messages: number
+  /** The window as it was known then. */
+  readonly windowTokens: number
+}
+
 export interface AssistantMessage extends MessageBase {
   readonly role: 'assistant'
   readonly text: string
@@ -124,6 +132,8 @@ export interface AssistantMessage extends MessageBase {
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
   readonly runId: string
+  /** Left out: the model was sent the whole branch. */
+  readonly trimmed?: TrimmedPrompt
 }
 
 export type Message = UserMessage | AssistantMessage

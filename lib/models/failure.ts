@@ -44,6 +44,15 @@ export function describeFailure(
   return { code: facts.code, message: `${what} ${safe} ${way}`, detail: facts.detail }
 }
 
+/** A prompt that its model cannot take, so that it was not asked. `tokens` is an estimate. */
+export function describeTooLong(
+  { tokens, windowTokens }: { readonly tokens: number; readonly windowTokens: number },
+  { label, providerLabel }: ModelName,
+): ModelFailure {
+  const name = `${label} at ${providerLabel}`
+  return { code: 'too-long', message: modelSentence('failure.beyond', { name, tokens, windowTokens }), detail: '' }
+}
+
 /** What happened, and the way out. */
 function whatAndWay(facts: FailureFacts, name: string, { label, providerLabel }: ModelName) {
   const reason = facts.refusesTools ? 'no-tools' : facts.code

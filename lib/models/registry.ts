@@ -5,6 +5,8 @@ import { describeCheckFailure, describeListingFailure } from './failure'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
 const LISTING_TIMEOUT_MS = 3_000
+/** Nothing is stored yet of what waits for it. */
+const WINDOW_TIMEOUT_MS = 500
 
 export interface ModelList {
   readonly models: readonly ModelInfo[]
@@ -34,6 +36,11 @@ export interface ModelRegistry {
   info(id: ModelId): ModelInfo
   /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
   seesImages(id: ModelId): Promise<boolean>
+  /**
+   * What the model takes in all, tokens, its answer included; null where nobody knows. Asks its server when it was not listed
+   * yet, and waits no longer than a person notices; never rejects.
+   */
+  windowTokens(id: ModelId): Promise<number | null>
 }
 
 export interface ModelRegistryOptions {
@@ -104,18 +111,22 @@ export function createModelRegistry({
     return provider === undefined || name === '' ? null : { provider, name }
   }
 
+  /** What is known of a model; its server is asked where it was not listed yet. */
+  async function lookUp(id: ModelId, timeoutMs: number): Promise<ModelInfo | undefined> {
+    const provider = seen.get(id) ? undefined : split(id)?.provider
+    const listed = await provider?.list(AbortSignal.timeout(timeoutMs)).catch(() => [])
+    for (const model of listed ?? []) seen.set(model.id, model)
+    return seen.get(id)
+  }
+
   return {
     list,
     async sources(signal) {
       return { sources: await askAll(signal), mistakes: configProblems }
     },
-    async seesImages(id) {
-      const provider = seen.get(id) ? undefined : split(id)?.provider
-      // A server that doesn't answer now will not take a picture either.
-      const listed = await provider?.list(AbortSignal.timeout(LISTING_TIMEOUT_MS)).catch(() => [])
-      for (const model of listed ?? []) seen.set(model.id, model)
-      return seen.get(id)?.seesImages ?? false
-    },
+    // A server that doesn't answer now will not take a picture either.
+    seesImages: async (id) => (await lookUp(id, LISTING_TIMEOUT_MS))?.seesImages ?? false,
+    windowTokens: async (id) => (await lookUp(id, WINDOW_TIMEOUT_MS))?.contextTokens ?? null,
     languageModel(id) {
       const found = split(id)
       if (found === null) {

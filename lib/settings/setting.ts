@@ -5,7 +5,14 @@ interface Described {
   /** One sentence without its end, in Markdown. */
   readonly meaning: string
   /** Who has a reason to set it. */
-  readonly who: 'anyone' | 'open servers' | 'behind a proxy' | 'several nodes' | 'many people' | 'operators'
+  readonly who:
+    | 'anyone'
+    | 'open servers'
+    | 'behind a proxy'
+    | 'several nodes'
+    | 'many people'
+    | 'operators'
+    | 'servers with accounts'
   /** What stands in the table instead of the default, where that is made at the start. */
   readonly otherwise?: string
 }

@@ -1,3 +1,4 @@
+import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
 import { vendorSettings } from './vendor-settings'
 
@@ -155,6 +156,31 @@ export const settingsTable = {
     who: 'operators',
     meaning: 'how long replies may go on after SIGTERM; the rest ends as interrupted, with its text',
   },
+  NOD_LOG: {
+    kind: 'choice',
+    choices: ['text', 'json'],
+    default: 'text',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'the log as lines for a person, or as JSON with a line a request',
+  },
+  NOD_LOG_LEVEL: {
+    kind: 'choice',
+    choices: ['debug', 'info', 'warn', 'error'],
+    default: 'info',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'the least that stands in the JSON log; `debug` holds files and probes too',
+  },
+  NOD_METRICS_TOKEN: {
+    kind: 'secret',
+    leastChars: 16,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
+  },
+  ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
     default: 'nod.config.json',

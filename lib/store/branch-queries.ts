@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { loadAll, loadBeside, type Beside } from './conversation-queries'
-import { lineQuery, NO_PARENT, type LineRow } from './message-lines'
+import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { BranchPart, Store, StoredBranch, StoredConversation } from './store'
@@ -47,9 +47,14 @@ async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: Bra
       ? { rows: [] }
       : await lineQuery(chat, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
   const first = rows.at(-1)
-  if (!first || head === null) return { ...stored, messages: [], calls: [], amendments: [], older: 0 }
+  const answers = part.answers === true && (head === null || first) ? await answersTo(trx, chat, head, writing) : []
+  if (answers === null) return null
+  if (!first || head === null) {
+    return { ...stored, messages: [], calls: [], amendments: [], older: 0, openEnds: 0, answers }
+  }
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
-  if (first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
+  const openEnds = rows.at(0)?.open_ends ?? null
+  if (openEnds === null || first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
   const bodies = await bodiesOf(trx, chat, rows)
   const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
   if (!messages.every((message) => message !== null)) return null
@@ -62,6 +67,8 @@ async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: Bra
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
     older: first.depth - 1,
+    openEnds,
+    answers,
   }
 }
 
@@ -104,10 +111,29 @@ const isThere = async (
     .where('seq', '<', seq)
     .executeTakeFirst()) !== undefined
 
+/** Null where it is not known of every message what it answers. */
+async function answersTo(
+  trx: Trx,
+  { owner, conversationId }: Chat,
+  headId: string | null,
+  writing: string | null,
+): Promise<readonly Message[] | null> {
+  const rows = await trx
+    .selectFrom('messages')
+    .select(['id', 'body', 'parent_id'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where((eb) => eb.or([eb('parent_id', '=', headId ?? NO_PARENT), eb('parent_id', 'is', null)]))
+    .orderBy('seq')
+    .execute()
+  const messages = rows.map((row) => asItStands(conversationId, row, row.body, writing))
+  return messages.every((message) => message !== null) ? messages : null
+}
+
 /** Null where it can't be read: what stands in its place depends on the messages around it. */
 function asItStands(
   conversationId: string,
-  { id, parent_id }: LineRow,
+  { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
   body: string | undefined,
   writing: string | null,
 ): Message | null {
@@ -179,6 +205,8 @@ function cutOut(
     calls: all.calls.filter((call) => (part.callsOf === 'head' ? call.messageId === end : isOurs(call))),
     amendments: all.amendments.filter(isOurs),
     older: line.length - messages.length,
+    openEnds: line.reduce((sum, message) => sum + openEndsOf(message), 0),
+    answers: part.answers === true ? all.messages.filter(({ parentId }) => parentId === end) : [],
   }
 }
 

@@ -1,19 +1,25 @@
 import type { Kysely } from 'kysely'
+import { accountQueries } from './account-queries'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
+import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
+import { houseQueries } from './house-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
+import { ownerMoveQueries } from './owner-move-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { pruneQueries } from './prune-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
+import { sessionQueries } from './session-queries'
 import { toolQueries } from './tool-queries'
+import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
@@ -44,6 +50,15 @@ export function createKyselyStore(
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
+    accounts: {
+      ...accountQueries(db),
+      ...sessionQueries(db),
+      ...houseQueries(db),
+      ...tryQueries(db),
+      ...ownerMoveQueries(db),
+      ...filePlaceQueries(db),
+    },
+    database: { db, type: options.kind },
     ...pruneQueries(db, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),

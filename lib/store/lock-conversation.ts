@@ -61,6 +61,8 @@ export async function refusePassed(
         .where('reply.conversation_id', '=', conversationId)
         .where('reply.id', '=', messageId),
     )
+    // Results go with what answers their reply; of a row that does not say what it answers, its words are looked at.
+    .where((eb) => eb.or([eb('parent_id', '=', messageId), eb('parent_id', 'is', null)]))
     .execute()
   const passed = later.some(({ body }) => {
     const message = decodeStored(body, messageFormat)

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { addAccounts } from './migrate-accounts'
 import { sayPlaces } from './migrate-message-lines'
 import { keyByOwner } from './migrate-owner-key'
 import { sayWho } from './migrate-who'
@@ -171,6 +172,7 @@ export const migrations: Record<string, Migration> = {
   },
   '0010_owner_key': { up: keyByOwner },
   '0011_lines_of_messages': { up: sayPlaces },
+  '0014_accounts': { up: addAccounts },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -12,10 +12,13 @@ const PROBE_CHARS = 256 * 1024
 export function createRoomWatch() {
   let wasFull = false
   return {
-    /** For Kysely: hears of every statement that failed. */
-    log: (event: LogEvent): void => {
-      if (event.level === 'error' && isDiskFull(event.error)) wasFull = true
-    },
+    /** For Kysely: hears of every statement that failed; `others` of all. */
+    logWith:
+      (others: (event: LogEvent) => void = () => {}) =>
+      (event: LogEvent): void => {
+        if (event.level === 'error' && isDiskFull(event.error)) wasFull = true
+        others(event)
+      },
 
     /** Throws what the database says when it is away or full. */
     ping: async (db: Kysely<Schema>): Promise<void> => {

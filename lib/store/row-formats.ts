@@ -114,6 +114,7 @@ const assistantMessage = z.object({
   failure: failure.nullable(),
   usage: usage.nullable(),
   runId: z.string(),
+  trimmed: z.object({ messages: z.number(), windowTokens: z.number() }).exactOptional(),
 })
 
 export const messageFormat: StoredFormat<Message> = {

@@ -1,4 +1,5 @@
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
+import type { AccountTables } from './account-schema'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
@@ -7,7 +8,7 @@ import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
  * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
  * be kept together, and one owner's rows can be kept from another's.
  */
-export interface Schema {
+export interface Schema extends AccountTables {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
@@ -9,6 +10,7 @@ import type {
   ConversationSummary,
   Grant,
   LogEntry,
+  Message,
   MessageImage,
   ReplyOutcome,
   ResultRelease,
@@ -21,6 +23,8 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { StoreSignals } from './store-signals'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { AccountRows } from './account-rows'
+import type { Schema } from './schema'
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
@@ -39,12 +43,18 @@ export interface BranchPart {
   readonly chars?: number
   /** Of which messages the calls are given; left out: of all. */
   readonly callsOf?: 'head'
+  /** With what answers the end of the line. */
+  readonly answers?: boolean
 }
 
 /** `messages` in the order of the line; `calls` and `amendments` are theirs. */
 export interface StoredBranch extends StoredConversation {
   /** Messages of the line that stand before the first one of these. */
   readonly older: number
+  /** Results in the whole line that said `unfinished`, and those that said later how such a call ended. */
+  readonly openEnds: number
+  /** What answers the end of the line, in order of arrival; [] where nobody asked. */
+  readonly answers: readonly Message[]
 }
 
 /** Names one run: whose it is, and which. */
@@ -152,6 +162,9 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */
   readonly signals?: StoreSignals
+  readonly accounts: AccountRows
+  /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
+  readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */

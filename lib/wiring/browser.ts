@@ -8,6 +8,7 @@ import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
+import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
@@ -15,7 +16,7 @@ import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
-import { fetchNoting, nodApi, pageBuild } from './nod-api.browser'
+import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -52,7 +53,8 @@ export function browserChat(): BrowserChat {
 
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
-  const storage = storageOrNull('localStorage')
+  const shared = storageOrNull('localStorage')
+  const storage = shared && storageSpace(shared, pageWho)
   const tab = typeof window === 'undefined' ? null : thisTab()
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
   const outbox = createOutbox(storage)
@@ -147,7 +149,7 @@ function createBrowserChat(): BrowserChat {
       watchMissingParts(() => void fetchNoting('/api/health').catch(() => undefined))
       window.addEventListener('pagehide', () => drafts.flush())
       window.addEventListener('storage', ({ key }) => {
-        if (key === null || key.startsWith(outboxPrefix)) outbox.changedElsewhere()
+        if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })
       chat.start()
     },

@@ -2,27 +2,57 @@ import { AppError } from '@/lib/base/app-error'
 import { createKeyRedactor, type Redact } from '@/lib/models/redact-keys'
 import { redactSecrets } from '@/lib/models/redact-secrets'
 import { asStoreError } from '@/lib/store/store-error'
+import { currentRequest } from './request-context.server'
 
-/* What goes to the operator's log: one line a problem, no secret in it, and no flood of the same one. */
+/*
+ * What goes to the operator's log: one line a thing, no secret in it, no word of a chat, and no flood of the same problem. As text
+ * for a person in a terminal, or as JSON for machines (`NOD_LOG=json`). Every line goes through `logLine`.
+ */
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+/** Takes what is clean already. */
+type Sink = (level: LogLevel, message: string, fields: Fields) => void
 
 interface Holder {
   redact: Redact
+  sink: Sink
   readonly printed: Map<string, { readonly until: number; left: number }>
 }
 
 const QUIET_MS = 10_000
 const MAX_KNOWN = 200
 
+/** A person sees problems, and what is said to them at the start; not each request. */
+const asText: Sink = (level, message) => {
+  if (level === 'warn' || level === 'error') console.warn(`[nod] ${message}`)
+}
+
 /** On globalThis: the server is made in one bundle and logs from all of them. */
 const key = Symbol.for('nod.log')
 const slot = globalThis as typeof globalThis & { [key]?: Holder }
-const holder = (): Holder => (slot[key] ??= { redact: (text) => text, printed: new Map() })
+const holder = (): Holder => (slot[key] ??= { redact: (text) => text, sink: asText, printed: new Map() })
 
 /** From here on these very words never stand in the log, nor in what `redact` has seen. */
 export function keepSecret(secrets: readonly (string | null | undefined)[]): Redact {
   const literally = createKeyRedactor(secrets)
   holder().redact = literally
   return literally
+}
+
+/** Where lines go from here on; null: to a person again. */
+export const setLogSink = (sink: Sink | null): void => {
+  holder().sink = sink ?? asText
+}
+
+/** The one way into the log: whatever is said is cleaned here, words and values alike. */
+export function logLine(level: LogLevel, message: string, fields: Fields = {}): void {
+  const { redact, sink } = holder()
+  const clean = (text: string): string => redactSecrets(redact(text))
+  const request = currentRequest()?.id
+  const all = request === undefined ? fields : { request, ...fields }
+  const cleaned = Object.entries(all).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value])
+  sink(level, clean(message), Object.fromEntries(cleaned) as Fields)
 }
 
 /** Refusals and a store that is away are told in a line; what nobody expected with its stack. */
@@ -36,9 +66,8 @@ function wordsOf(error: unknown): string {
 
 /** Prints a problem; the same one again within ten seconds is counted instead. */
 export function logProblem(message: string, error?: unknown): void {
-  const { redact, printed } = holder()
-  const told = error === undefined ? message : `${message}: ${wordsOf(error)}`
-  const line = redactSecrets(redact(told))
+  const { printed } = holder()
+  const line = error === undefined ? message : `${message}: ${wordsOf(error)}`
   const now = Date.now()
   const before = printed.get(line)
   if (before && now < before.until) {
@@ -47,5 +76,12 @@ export function logProblem(message: string, error?: unknown): void {
   }
   if (printed.size >= MAX_KNOWN) printed.clear()
   printed.set(line, { until: now + QUIET_MS, left: 0 })
-  console.warn(`[nod] ${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
+  logLine('warn', `${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
+}
+
+/** For whoever starts the server: as they stand, or a line of the log each. */
+export function tellOperator(lines: readonly string[]): void {
+  if (lines.length === 0) return
+  if (holder().sink === asText) console.log(`${lines.join('\n')}\n`)
+  else for (const line of lines) if (line.trim() !== '') logLine('info', line.trim())
 }

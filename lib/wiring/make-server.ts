@@ -6,6 +6,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
+import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -30,11 +31,15 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
+import { makeAccounts, markOf } from './accounts.server'
+import { serverBuild, serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
+import { setObserver } from './observer.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -42,6 +47,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
+const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -139,6 +145,21 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
+/** Loaded only where somebody asks for them. */
+async function makeMetrics() {
+  const { createMetrics, mergeMetrics } = await import('./metrics.server')
+  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
+}
+
+/** All chats of an owner, each with all that hangs on it. */
+async function forgetOwner(store: Store, owner: string): Promise<void> {
+  for (;;) {
+    const some = await store.listConversations(owner, '', FORGOTTEN_AT_ONCE)
+    if (some.length === 0) return
+    for (const { id } of some) await store.deleteConversation(owner, id)
+  }
+}
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -160,7 +181,11 @@ export async function makeServer(
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const store = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
+  const observer = metrics?.observer ?? quietObserver
+  setObserver(observer)
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const store = metrics ? observeStore(opened, observer, () => performance.now()) : opened
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -178,6 +203,7 @@ export async function makeServer(
       async list(signal) {
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
+        for (const { id } of listed.models) metrics?.know(id)
         return listed
       },
     },
@@ -189,6 +215,7 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
+    observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
@@ -199,10 +226,15 @@ export async function makeServer(
   const service = createChatService(ports)
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
-  void models
-    .sources(AbortSignal.timeout(MODELS_WAIT_MS))
-    .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
-  const stopSweeping = keepSweeping(() => runLog.sweep())
+  void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
+    for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
+    return tellModels(sourceLines(sources, mistakes))
+  })
+  const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
+  const stopSweeping = keepSweeping(async () => {
+    await runLog.sweep()
+    await accounts?.sweep()
+  })
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
@@ -214,6 +246,10 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
+    ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,

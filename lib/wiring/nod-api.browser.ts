@@ -1,14 +1,23 @@
+import { whoHeader } from '@/lib/conversation/who'
 import { createNodApi } from '@/lib/client/nod-api'
 import { buildHeader, createPageBuild } from '@/lib/client/page-build'
 
+const said = typeof document === 'undefined' ? {} : document.documentElement.dataset
+
 /** Whether the server is newer than this page. */
-export const pageBuild = createPageBuild(
-  typeof document === 'undefined' ? '' : (document.documentElement.dataset['build'] ?? ''),
-)
+export const pageBuild = createPageBuild(said['build'] ?? '')
+
+/** The account whose page this is; empty without one. */
+export const pageWho = said['who'] ?? ''
 
 /** Every answer of the API names the build that gave it. */
 export const fetchNoting: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await fetch(
+    input,
+    pageWho === '' ? init : { ...init, headers: { ...(init?.headers as object), [whoHeader]: pageWho } },
+  )
+  // Signed out elsewhere: what stands on this page is not for whoever sits here now.
+  if (pageWho !== '' && response.status === 401) window.location.replace('/sign-in?error=signed_out')
   pageBuild.heard(response.headers.get(buildHeader))
   return response
 }

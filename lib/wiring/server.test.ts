@@ -13,6 +13,7 @@ it('does not start with wrong settings, tells all that is wrong with them, and n
   vi.stubEnv('NOD_MAX_RUNS', 'many')
   vi.stubEnv('NOD_ACCESS_TOKEN', 'hunter2')
   forgetSettings()
+  vi.mocked(console.error).mockRestore()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {

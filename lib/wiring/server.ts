@@ -1,6 +1,7 @@
 import type { Server } from './server-parts'
-import { logProblem } from './log.server'
-import { readServerSettings } from './settings.server'
+import { logProblem, tellOperator } from './log.server'
+import { watchRequests } from './requests.server'
+import { readServerSettings, settingsOrThrow } from './settings.server'
 
 interface Slot {
   server: Promise<Server> | null
@@ -33,8 +34,7 @@ export function getServer(): Promise<Server> {
 }
 
 /** For whoever started the server. */
-const tellModels = (lines: readonly string[]): void =>
-  console.log(['  Models', ...lines.map((line) => `    ${line}`), ''].join('\n'))
+const tellModels = (lines: readonly string[]): void => tellOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 
 /** The start ends with this where the settings are wrong: to start again would change nothing. */
 const WRONG_SETTINGS = 2
@@ -49,9 +49,15 @@ export async function warmUp(): Promise<void> {
     console.error(mistakes.map((mistake) => `[nod] ${mistake}`).join('\n'))
     process.exit(WRONG_SETTINGS)
   }
+  const { NOD_LOG, NOD_LOG_LEVEL } = settingsOrThrow()
+  if (NOD_LOG === 'json') {
+    const { logAsJson } = await import('./json-log.server')
+    logAsJson(NOD_LOG_LEVEL, { process: process.pid })
+  }
+  watchRequests()
   try {
     const { openness = [] } = await getServer()
-    if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+    tellOperator(openness.map((line) => `  ${line}`))
   } catch (error) {
     logProblem('not ready', error)
   }

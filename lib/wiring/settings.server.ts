@@ -7,6 +7,7 @@ import { readSettings, type SettingsRead } from '@/lib/settings/read-settings'
 import type { Settings } from '@/lib/settings/settings-table'
 import { serverError } from '@/lib/words/server'
 import { variableError } from '@/lib/words/variables'
+import { accountMistakes } from './account-settings'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -15,9 +16,15 @@ type Env = Readonly<Record<string, string | undefined>>
 export const readSecretFile = (file: string): string =>
   readFileSync(path.resolve(/* turbopackIgnore: true */ file), 'utf8')
 
+/** What a variable means alone, and then beside the others. */
+function readAll(env: Env): SettingsRead {
+  const read = readSettings(env, readSecretFile)
+  return read.mistakes.length > 0 ? read : { ...read, mistakes: accountMistakes(read.settings) }
+}
+
 /** Reads an environment. Throws AppError `unavailable` with every mistake in it. */
 export function settingsFrom(env: Env): SettingsRead {
-  const read = readSettings(env, readSecretFile)
+  const read = readAll(env)
   if (read.mistakes.length > 0) throw variableError('unavailable', 'variable.wrong', { mistakes: read.mistakes })
   return read
 }
@@ -27,7 +34,7 @@ const key = Symbol.for('nod.settings')
 const slot = globalThis as typeof globalThis & { [key]?: SettingsRead }
 
 /** What this process was started with, and what is wrong with it. */
-export const readServerSettings = (): SettingsRead => (slot[key] ??= readSettings(process.env, readSecretFile))
+export const readServerSettings = (): SettingsRead => (slot[key] ??= readAll(process.env))
 
 /** The settings of this process; an error tells visitors no more than that. A start with mistakes has ended before. */
 export function serverSettings(): Result<Settings, AppError> {

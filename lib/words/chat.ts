@@ -1,4 +1,4 @@
-import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { errorsOf, refusalsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 import { roundsQuestion } from './rounds-question'
 
@@ -98,3 +98,4 @@ export const chatWords = {
 export type ChatReason = ReasonOf<typeof chatWords>
 
 export const chatError = errorsOf(chatWords)
+export const chatRefusal = refusalsOf(chatWords)

@@ -1,4 +1,5 @@
 import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { numberWords } from '@/lib/base/locale'
 
 /** What a sentence about a model that failed may name. `name`: model and provider; `strategy`: one that it takes; `seconds`: when to come again. */
 type Failed = (values: {
@@ -13,6 +14,9 @@ const later = (seconds: number | null): string => {
   if (seconds === null) return 'later'
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} minutes`
 }
+
+/** An estimate says no more than two figures. */
+const round = (tokens: number): number => Number(tokens.toPrecision(2))
 
 /** What happened to a reply, and the way out. */
 const failed = {
@@ -51,6 +55,16 @@ export const modelSentence = sentencesOf({
   'failure.kept': kept,
   'failure.played': ({ what, way, safe }: { readonly what: string; readonly way: string; readonly safe: string }) =>
     `The demo plays a failure, because you asked for it. Of a real one it says: “${what.charAt(0).toUpperCase()}${what.slice(1)} ${way}” ${safe}`,
+  'failure.beyond': ({
+    name,
+    tokens,
+    windowTokens,
+  }: {
+    readonly name: string
+    readonly tokens: number
+    readonly windowTokens: number
+  }) =>
+    `This is too long for ${name}. The system prompt, the tools and the last message alone are about ${numberWords(round(tokens))} tokens, and its window holds ${numberWords(windowTokens)}, so it was not asked. Shorten the message, take parts of it out of a file that you attach, switch tools off, or choose a model that takes more text.`,
   'failure.the-model': 'the model',
   'failure.the-model-begins': 'The model',
   'failure.its-server': 'the model’s server',

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { accountWords } from './accounts'
 import { chatWords } from './chat'
 import { modelWords } from './models'
 import { wordsOfRefusal } from './refused'
 import { serverWords } from './server'
 import { storeWords } from './store'
 
-const served = { ...chatWords, ...modelWords, ...serverWords, ...storeWords }
+const served = { ...accountWords, ...chatWords, ...modelWords, ...serverWords, ...storeWords }
 
 it.each(Object.entries(served).filter(([, words]) => typeof words === 'string'))(
   'the page has words for %s',

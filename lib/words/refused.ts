@@ -8,6 +8,7 @@ const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
   chat: () => loadPart(() => import('./chat'), atOnce).then(({ chatWords }) => chatWords),
   store: () => loadPart(() => import('./store'), atOnce).then(({ storeWords }) => storeWords),
   server: () => loadPart(() => import('./server'), atOnce).then(({ serverWords }) => serverWords),
+  accounts: () => loadPart(() => import('./accounts'), atOnce).then(({ accountWords }) => accountWords),
   models: () => loadPart(() => import('./models'), atOnce).then(({ modelWords }) => modelWords),
 }
 

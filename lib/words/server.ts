@@ -3,10 +3,12 @@ import { formatBytes } from '@/lib/base/format-bytes'
 
 /** What the server refuses of a request, and what keeps it from answering. */
 export const serverWords = {
-  'server.broken': 'Something went wrong on the server. Try again; your messages are kept.',
+  'server.broken': ({ request }: { readonly request: string | null }) =>
+    `Something went wrong on the server. Try again; your messages are kept.${request === null ? '' : ` Should it stay so, tell whoever runs it the name of this request: ${request}`}`,
   'server.wrong-host':
     'This server does not answer to the name it was asked by. Open it by its own address, or add the name to NOD_ALLOWED_HOSTS.',
   'server.access-needed': 'This server asks for its access token first. Reload the page.',
+  'server.metrics-token': 'The metrics are for who says NOD_METRICS_TOKEN, as Authorization: Bearer.',
   'server.other-site': 'This request came from another site, so it was refused.',
   'server.too-many-requests': ({ seconds }: { readonly seconds: number }) =>
     `Too many requests at once. Wait ${seconds} s and try again.`,

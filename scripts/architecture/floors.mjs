@@ -113,7 +113,13 @@ const lib = [
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
-    entries: ['store-error', 'store'],
+    entries: ['account-rows', 'store-error', 'store'],
+  },
+  {
+    folder: 'lib/accounts',
+    idea: 'who somebody is beyond a browser: signing up and in, sessions, invitations, administrators',
+    uses: ['lib/base', 'lib/words', 'lib/store'],
+    entries: ['account-context', 'account-settings', 'accounts', 'identify'],
   },
   {
     folder: 'lib/calls',
@@ -156,7 +162,9 @@ const lib = [
       'reply-calls',
       'results-port',
       'state',
+      'storage-space',
       'store',
+      'take-words-along',
       'theme',
       'waiting-in',
       'with-retry',
@@ -206,6 +214,12 @@ const components = [
     idea: 'Markdown as blocks, with a cost model and a worker for what is too much',
     uses: ['lib/base', 'components/ui'],
     entries: ['markdown'],
+  },
+  {
+    folder: 'components/account',
+    idea: 'the pages to sign in and up, and of the account; they load nothing of the chat',
+    uses: ['lib/base', 'lib/client', 'lib/accounts', 'components/ui'],
+    entries: ['account-details', 'arrived', 'reset-form', 'sign-in-form', 'sign-up-form'],
   },
   {
     folder: 'components/context',
@@ -386,6 +400,7 @@ const components = [
     idea: 'messages in a virtual list',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -455,6 +470,7 @@ export const floors = [
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
+      'accounts.server',
       'branch-follower.browser',
       'browser',
       'build.server',
@@ -463,10 +479,14 @@ export const floors = [
       'log.server',
       'newcomers.server',
       'notices.server',
+      'observer.server',
       'owners.server',
+      'request-context.server',
+      'page-identity.server',
       'server',
       'server-parts',
       'settings.server',
+      'sign-in-errors',
       'tool-registry',
       'tool-runtimes.browser',
     ],

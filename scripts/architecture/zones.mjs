@@ -82,7 +82,12 @@ export function forbiddenPackage(fromFile, name) {
   const inLib = from.startsWith('lib/')
   const isReact = /^(react|react-dom|next|@assistant-ui)(\/|$)/.test(name)
   if (inLib && isReact && !from.startsWith('lib/wiring/')) return 'lib knows neither React nor Next'
-  if (name.startsWith('node:') && inLib && !/^lib\/(wiring|store|http)\//.test(from) && !/[.-]server$/.test(from)) {
+  if (
+    name.startsWith('node:') &&
+    inLib &&
+    !/^lib\/(accounts|wiring|store|http)\//.test(from) &&
+    !/[.-]server$/.test(from)
+  ) {
     return 'pure lib takes the world as arguments; Node’s modules belong to lib/wiring, lib/store, lib/http, *.server.ts'
   }
   if (from.startsWith('components/') && /^(zod|ai|@ai-sdk|kysely|pg|node:)/.test(name)) {

@@ -49,7 +49,7 @@ export async function startServer(
   const withProcess = () => child.kill('SIGKILL')
   process.once('exit', withProcess)
   const base = `http://127.0.0.1:${port}`
-  for (let tries = 0; !(await fetch(`${base}/api/health`).catch(() => null))?.ok; tries += 1) {
+  for (let tries = 0; !(await fetch(`${base}/api/ready`).catch(() => null))?.ok; tries += 1) {
     if (tries > 300 || child.exitCode !== null) {
       child.kill('SIGKILL')
       throw new Error('the server did not start')

@@ -5,6 +5,7 @@ import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
 import { createChatService } from '../chat-service'
+import { quietObserver } from '../chat-observer'
 import type { ChatServicePorts } from '../chat-service-ports'
 import type { AssistantMessage, CallOutcome, Conversation } from '@/lib/conversation/conversation'
 import { waitFor } from '../clock'
@@ -94,6 +95,7 @@ export function createChatHarness(
       },
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),
       seesImages: () => Promise.resolve(false),
+      windowTokens: () => Promise.resolve(null),
     },
     builder: lineBuilder,
     discoverTools: lineToolsOf,
@@ -103,6 +105,7 @@ export function createChatHarness(
     redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
     breathe: () => settle(1),
+    observer: quietObserver,
     limits: testLimits,
     ...changedPorts,
   })

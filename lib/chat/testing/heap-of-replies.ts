@@ -76,6 +76,7 @@ const { service, owner } = createChatHarness(store, {
     languageModel: () => model,
     info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),
     seesImages: () => Promise.resolve(false),
+    windowTokens: () => Promise.resolve(null),
   },
 })
 

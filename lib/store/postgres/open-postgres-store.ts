@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import pg from 'pg'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
@@ -29,6 +29,8 @@ export async function openPostgresStore(
     readonly onIdleError?: (error: Error) => void
     /** Instead of the server's clock; epoch milliseconds, for tests. */
     readonly now?: () => number
+    /** Hears of every statement. */
+    readonly log?: (event: LogEvent) => void
   },
 ): Promise<Store> {
   const pool = new pg.Pool({
@@ -39,7 +41,7 @@ export async function openPostgresStore(
   })
   pool.on('error', (error) => options.onIdleError?.(error))
   const room = createRoomWatch()
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.log })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) })
   try {
     await migrateToLatest(db)
   } catch (error) {

@@ -1,23 +1,26 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { approvalContract } from '../store-approval.contract'
-import { branchContract } from '../store-branch.contract'
-import { imagesContract } from '../store-images.contract'
-import { toolsContract } from '../store-tools.contract'
-import { storeContract } from '../store.contract'
+import type { Schema } from '../schema'
 import { asStoreError } from '../store-error'
+import { everyContract } from '../testing/every-contract'
 import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
+import { postgresReader } from '../testing/statements/postgres-reader'
+import { statementRules } from '../testing/statements/statement-rules'
+import { watchStatements } from '../testing/statements/watch-statements'
 import { runStoreProcesses } from '../testing/store-processes'
 import { createTestDatabase } from '../testing/test-database'
 import { openPostgresStore } from './open-postgres-store'
 
 const options = { decodeSettings: decodeTestSettings }
 
+const watch = watchStatements()
 const openBoth = async (now?: () => number) => {
-  const both = { ...options, ...(now && { now }) }
+  const both = { ...options, log: watch.log, ...(now && { now }) }
   const url = await createTestDatabase()
   // Both at once on an empty database: migrations must not race.
-  const [store, other] = await Promise.all([openPostgresStore(url, both), openPostgresStore(url, both)])
+  const open = () => watch.open(() => openPostgresStore(url, both))
+  const [store, other] = await Promise.all([open(), open()])
   return {
     store,
     other,
@@ -27,11 +30,13 @@ const openBoth = async (now?: () => number) => {
     },
   }
 }
-storeContract('PostgreSQL', openBoth)
-approvalContract('PostgreSQL', openBoth)
-branchContract('PostgreSQL', openBoth)
-imagesContract('PostgreSQL', openBoth)
-toolsContract('PostgreSQL', openBoth)
+const openTables = async () => {
+  const url = await createTestDatabase()
+  await (await openPostgresStore(url, options)).close()
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
+}
+everyContract('PostgreSQL', openBoth)
+statementRules('PostgreSQL', watch, openTables, postgresReader)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

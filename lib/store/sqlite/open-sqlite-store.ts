@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
@@ -16,6 +16,8 @@ export interface SqliteStoreOptions {
   readonly decodeSettings: DecodeSettings
   /** Epoch milliseconds. */
   readonly now?: () => number
+  /** Hears of every statement. */
+  readonly log?: (event: LogEvent) => void
 }
 
 /** A commit needs some pages of the log; below this nothing should count on one. */
@@ -42,7 +44,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions)
 /** The store on an open database, which `close` closes. */
 export async function sqliteStoreOn(database: NodeSqliteDatabase, options: SqliteStoreOptions): Promise<Store> {
   const room = createRoomWatch()
-  const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.log })
+  const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
     await migrateToLatest(db)
   } catch (error) {

@@ -1,27 +1,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { approvalContract } from '../store-approval.contract'
-import { branchContract } from '../store-branch.contract'
-import { imagesContract } from '../store-images.contract'
-import { toolsContract } from '../store-tools.contract'
-import { storeContract } from '../store.contract'
+import type { Schema } from '../schema'
 import { asStoreError } from '../store-error'
+import { everyContract } from '../testing/every-contract'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
+import { sqliteReader } from '../testing/statements/sqlite-reader'
+import { statementRules } from '../testing/statements/statement-rules'
+import { watchStatements } from '../testing/statements/watch-statements'
 import { runStoreProcesses } from '../testing/store-processes'
-import { openNodeSqlite, toSqliteValue } from './node-sqlite-dialect'
+import { NodeSqliteDialect, openNodeSqlite, toSqliteValue } from './node-sqlite-dialect'
 import { openSqliteStore } from './open-sqlite-store'
 
 const dir = mkdtempSync(join(tmpdir(), 'nod-sqlite-'))
 const options = { decodeSettings: decodeTestSettings }
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
+const watch = watchStatements()
 const openBoth = async (now?: () => number) => {
-  const both = { ...options, ...(now && { now }) }
+  const both = { ...options, log: watch.log, ...(now && { now }) }
   const file = join(dir, 'contract', 'nod.sqlite')
-  const store = await openSqliteStore(file, both)
-  const other = await openSqliteStore(file, both)
+  const store = await watch.open(() => openSqliteStore(file, both))
+  const other = await watch.open(() => openSqliteStore(file, both))
   return {
     store,
     other,
@@ -31,11 +33,13 @@ const openBoth = async (now?: () => number) => {
     },
   }
 }
-storeContract('SQLite', openBoth)
-approvalContract('SQLite', openBoth)
-branchContract('SQLite', openBoth)
-imagesContract('SQLite', openBoth)
-toolsContract('SQLite', openBoth)
+const openTables = async () => {
+  const file = join(dir, 'tables.sqlite')
+  await (await openSqliteStore(file, options)).close()
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) })
+}
+everyContract('SQLite', openBoth)
+statementRules('SQLite', watch, openTables, sqliteReader)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {

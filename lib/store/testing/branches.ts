@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Message } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
+import { openEndsOf } from '../message-lines'
 import type { BranchPart, Store } from '../store'
 import { testCall, testConversation, testReply, testUserMessage } from './rows'
 
@@ -46,7 +47,7 @@ export function importedOf(id: string, messages: readonly Message[]): ImportedCo
 
 export const partsOf = (ids: readonly string[]): readonly BranchPart[] => [
   {},
-  { head: null },
+  { head: null, answers: true },
   { head: 'nobody' },
   { before: 'nobody' },
   { limit: 2 },
@@ -54,15 +55,23 @@ export const partsOf = (ids: readonly string[]): readonly BranchPart[] => [
   ...ids.flatMap((id): readonly BranchPart[] => [
     { head: id },
     { head: id, limit: 3 },
-    { head: id, callsOf: 'head' },
+    { head: id, callsOf: 'head', answers: true },
     { head: id, chars: 600 },
     { before: id },
     { before: id, limit: 1 },
   ]),
 ]
 
-/** Each part of a conversation, read alone, is what the whole of it says. Gives how many parts were compared. */
-export async function expectPartsOfWhole(store: Store, owner: string, id: string): Promise<number> {
+/**
+ * Each part of a conversation, read alone, is what the whole of it says. Gives how many parts were compared. `misplaced`: a
+ * row names a parent that is not there, so that nobody finds it from above.
+ */
+export async function expectPartsOfWhole(
+  store: Store,
+  owner: string,
+  id: string,
+  { misplaced = false } = {},
+): Promise<number> {
   const whole = await store.loadConversation(owner, id)
   if (!whole) throw new Error('there is no such chat')
   const tree = treeOf(whole.messages)
@@ -70,7 +79,7 @@ export async function expectPartsOfWhole(store: Store, owner: string, id: string
   for (const part of parts) {
     const branch = await store.loadBranch(owner, id, part)
     if (!branch) throw new Error('there is no such chat')
-    const { messages, calls, amendments, older, ...beside } = branch
+    const { messages, calls, amendments, older, openEnds, answers, ...beside } = branch
     const end = part.before === undefined ? part.head : (tree.get(part.before)?.parentId ?? null)
     const head = end === undefined ? whole.conversation.headId : end
     const line = treePathTo(tree, head)
@@ -83,6 +92,10 @@ export async function expectPartsOfWhole(store: Store, owner: string, id: string
       expect(sum(sizes)).toBeGreaterThanOrEqual(part.chars)
       expect(sum(sizes.slice(1))).toBeLessThan(part.chars)
     }
+    expect(openEnds).toBe(line.reduce((sum, message) => sum + openEndsOf(message), 0))
+    const isThere = head === null || line.length > 0
+    const children = whole.messages.filter(({ parentId }) => isThere && parentId === head)
+    if (!misplaced) expect(answers).toEqual(part.answers === true ? children : [])
     const ids = new Set(messages.map((message) => message.id))
     const isTheirs = ({ messageId }: { readonly messageId: string }) =>
       part.callsOf === 'head' ? messageId === head && ids.has(messageId) : ids.has(messageId)

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { AccountDetails } from '@/components/account/account-details'
+import { shownAddress } from '@/lib/accounts/identify'
+import { pageIdentity } from '@/lib/wiring/page-identity.server'
+import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
+import { textOf, type Asked } from '../asked'
+
+export const metadata: Metadata = { title: 'Account · Nod' }
+
+export default async function AccountPage({ searchParams }: Asked) {
+  const { accounts, signedIn } = await pageIdentity()
+  if (!accounts) notFound()
+  if (!signedIn) redirect('/sign-in?next=/account')
+  const { account, sessionToken } = signedIn
+  const sessions = await accounts.listSessions(account.id)
+  return (
+    <AccountDetails
+      name={account.name}
+      email={shownAddress(account.email)}
+      isAdmin={account.role === 'admin'}
+      signIns={await accounts.signInsOf(account.id)}
+      provider={accounts.offered.oidc}
+      byProxy={sessionToken === null}
+      sessions={sessions.map(({ token, accountId: _account, ...one }) => ({ ...one, here: token === sessionToken }))}
+      why={sentHereBecause(textOf((await searchParams)['error']), accounts.offered.oidc)}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { json } from '../../respond'
+import { resetBody } from '../schemas'
+import { withAccounts } from '../with-accounts'
+
+export const dynamic = 'force-dynamic'
+
+/** A new password by a link that an administrator made. */
+export const POST = withAccounts({ body: resetBody }, async ({ accounts, caller, body }) => {
+  await accounts.resetPassword(caller, body)
+  return json({})
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { safePath } from '@/lib/http/access'
+
+/* Lengths are bounded here and judged by the accounts, which say what is wrong in a sentence. */
+
+const email = z.string().max(400)
+const password = z.string().max(1000)
+const code = z.string().max(200)
+/** A path of ours; anything else is `/`. */
+const next = z
+  .string()
+  .max(2000)
+  .transform((path) => safePath(path))
+
+export const signUpBody = z.strictObject({
+  email,
+  password,
+  name: z.string().max(100).default(''),
+  invitation: code.nullable().default(null),
+})
+export const signInBody = z.strictObject({ email, password })
+export const signOutBody = z.strictObject({ everywhere: z.boolean().default(false) })
+export const oidcBody = z.strictObject({
+  next: next.default('/'),
+  link: z.boolean().default(false),
+  invitation: code.nullable().default(null),
+})
+export const passwordBody = z.strictObject({ current: password, next: password })
+export const resetBody = z.strictObject({ code, password })
+export const deleteBody = z.strictObject({ confirm: email, password: password.nullable().default(null) })

@@ -1,0 +1,9 @@
+import { signInBody } from '../schemas'
+import { arrived, withAccounts } from '../with-accounts'
+
+export const dynamic = 'force-dynamic'
+
+/** The browser's chats go to the account. */
+export const POST = withAccounts({ body: signInBody }, async (asked) =>
+  arrived(asked, await asked.accounts.signIn(asked.caller, asked.body)),
+)

@@ -1,0 +1,17 @@
+import { isSecure } from '@/lib/http/origin'
+import { forgottenOwnerCookies } from '../../../identify'
+import { heldInvitation, invitationCookie } from '../../../account/invitation-cookie'
+import { withAccounts, withCookies } from '../../../account/with-accounts'
+
+export const dynamic = 'force-dynamic'
+
+/** The provider sends people back here. */
+export const GET = withAccounts({}, async ({ accounts, caller, request }) => {
+  const secure = isSecure(request)
+  const invitation = heldInvitation(request.headers.get('cookie'), secure)
+  const { response, arrived } = await accounts.finishOidc(caller, request, invitation)
+  // The library's answer may be frozen.
+  const copy = new Response(null, { status: response.status, headers: response.headers })
+  copy.headers.set('cache-control', 'no-store')
+  return withCookies(copy, [invitationCookie(null, secure), ...(arrived ? forgottenOwnerCookies(secure) : [])])
+})

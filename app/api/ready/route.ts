@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeWhileDraining, isDraining } from '@/lib/wiring/draining.server'
+import { logProblem } from '@/lib/wiring/log.server'
+import { getServer } from '@/lib/wiring/server'
+import { chatRefusal } from '@/lib/words/chat'
+import { serverRefusal } from '@/lib/words/server'
+import { storeError } from '@/lib/words/store'
+import { errorResponse, json, respondToError, withBuild } from '../respond'
+
+export const dynamic = 'force-dynamic'
+
+/** Who balances asks every few seconds, and takes no answer for one as well. */
+const STORE_WAIT_MS = 3_000
+
+/**
+ * For load balancers: 200 while requests should be sent here, else 503 with a sentence and `Retry-After`: from the signal to go on
+ * (what is being written is still being finished), before the store is opened and its tables are up to date, when it does not answer, and when
+ * the disk has no room. A server that writes as many replies as it can is still read, so that alone is said by `full`; who has
+ * others to send to asks `?full=503`. Knows no owner.
+ */
+export async function GET(request?: Request): Promise<Response> {
+  return withBuild(closeWhileDraining(await answer(request)))
+}
+
+async function answer(request: Request | undefined): Promise<Response> {
+  if (isDraining()) return errorResponse('draining', serverRefusal('server.draining'), 503)
+  try {
+    const { store, service } = await getServer()
+    const patience = new AbortController()
+    const late = wait(STORE_WAIT_MS, undefined, { signal: patience.signal }).then(() => {
+      throw storeError('unavailable', 'store.no-answer')
+    })
+    await Promise.race([store.ping(), late]).finally(() => patience.abort())
+    const { replies, maxReplies } = service.load()
+    const full = replies >= maxReplies
+    const minds = request !== undefined && new URL(request.url).searchParams.get('full') === '503'
+    if (full && minds) return errorResponse('full', chatRefusal('chat.server-full'), 503)
+    return json({ status: 'ok', store: store.kind, replies, maxReplies, full })
+  } catch (error) {
+    return respondToError(error, (cause) => logProblem('not ready', cause))
+  }
+}

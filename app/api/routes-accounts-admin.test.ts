@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '@/lib/accounts/account-context'
+import { AppError } from '@/lib/base/app-error'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import type { AccountRow } from '@/lib/store/account-rows'
+import type { Store } from '@/lib/store/store'
+import { setServer } from '@/lib/wiring/server'
+import { passwordOnly, useAccounts, type AccountServer } from './testing/account-server'
+
+/* What administrators do, and what is written down of it. */
+
+let store: Store
+let server: AccountServer
+let now = 1_000_000
+
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings })
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  server = useAccounts(store, { ...passwordOnly, admins: ['root@corp.example'] }, { now: () => (now += 1) })
+})
+afterEach(() => setServer(null))
+
+let made = 0
+async function make(email: string, more: Partial<AccountRow> = {}): Promise<Account> {
+  const id = `account-${(made += 1)}`
+  const account: AccountRow = {
+    id,
+    name: email.split('@')[0] ?? email,
+    email,
+    emailProven: false,
+    owner: crypto.randomUUID(),
+    role: 'user',
+    createdAt: now,
+    disabledAt: null,
+    ...more,
+  }
+  expect(await store.accounts.addAccount(account, { id: `${id}-in`, providerId: 'header', accountId: id })).toBe(true)
+  return account
+}
+const reasonOf = (refused: Promise<unknown>) =>
+  refused.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.reason : String(error)),
+  )
+const acts = async () => (await server.accounts.listAudit('command', { limit: 100 })).entries
+
+describe('an administrator', () => {
+  it('alone may do what administrators do', async () => {
+    const { accounts } = server
+    const [user, other] = [await make('user@one.example'), await make('other@one.example')]
+    const page = { limit: 10 }
+    const tried = [
+      accounts.listAccounts(user, '', page),
+      accounts.setRole(user, user.id, 'admin'),
+      accounts.setDisabled(user, other.id, true),
+      accounts.endSessionsOf(user, other.id),
+      accounts.deleteAccountOf(user, other.id),
+      accounts.listAudit(user, page),
+      (async () => accounts.invite(user, { email: null, role: 'admin' }))(),
+      accounts.inviteToReset(user, other.id),
+      accounts.revokeInvitation(user, 'any'),
+      accounts.listInvitations(user, page),
+    ]
+    expect(new Set(await Promise.all(tried.map(reasonOf)))).toEqual(new Set(['accounts.not-admin']))
+    expect(await acts()).toEqual([])
+    expect((await store.accounts.findAccount(user.id))?.role).toBe('user')
+  })
+
+  it('leaves a line of each act, newest first, in pages that miss none, without what anybody wrote', async () => {
+    const { accounts } = server
+    const admin = await make('chief@two.example', { role: 'admin' })
+    const user = await make('worker@two.example')
+    await store.createConversation(user.owner, {
+      ...(await import('@/lib/store/testing/rows')).testConversation('chat-of-worker'),
+      title: 'a secret plan',
+    })
+    await accounts.setRole(admin, user.id, 'admin')
+    await accounts.setRole(admin, user.id, 'user')
+    await accounts.setDisabled(admin, user.id, true)
+    await accounts.setDisabled(admin, user.id, true)
+    await accounts.setDisabled(admin, user.id, false)
+    await accounts.endSessionsOf(admin, user.id)
+    const { invitation } = await accounts.invite(admin, { email: 'New@two.example', role: 'user' })
+    await accounts.revokeInvitation(admin, invitation.id)
+    await accounts.deleteAccountOf(admin, user.id)
+    const lines = await acts()
+    expect(lines.map(({ act }) => act).toReversed()).toEqual([
+      'role-set',
+      'role-set',
+      'account-disabled',
+      'account-enabled',
+      'sessions-revoked',
+      'invitation-made',
+      'invitation-revoked',
+      'account-deleted',
+    ])
+    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set([admin.id]))
+    expect(lines.at(-1)).toMatchObject({ target: user.id, detail: { from: 'user', to: 'admin' } })
+    expect(JSON.stringify(lines)).not.toMatch(/secret plan|two\.example/)
+
+    const paged: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await accounts.listAudit(admin, { limit: 3, ...(after !== undefined && { after }) })
+      paged.push(...page.entries.map(({ id }) => id))
+      after = page.next
+    }
+    expect(paged).toEqual(lines.map(({ id }) => id))
+    expect(await store.listConversations(user.owner, '', 10)).toEqual([])
+    expect(await store.accounts.findAccount(user.id)).toBeNull()
+    expect(await store.accounts.isOwnerTaken(user.owner)).toBe(true)
+  })
+
+  it('can’t be the last one to go, except by the command on the machine', async () => {
+    const { accounts } = server
+    for (const { id } of (await accounts.listAccounts('command', '', { limit: 100 })).accounts) {
+      await accounts.setRole('command', id, 'user')
+    }
+    const admin = await make('only@three.example', { role: 'admin' })
+    const off = await make('off@three.example', { role: 'admin', disabledAt: 5 })
+    expect(await reasonOf(accounts.setRole(admin, admin.id, 'user'))).toBe('accounts.last-admin')
+    expect(await reasonOf(accounts.setDisabled(admin, admin.id, true))).toBe('accounts.last-admin')
+    expect(await reasonOf(accounts.deleteAccountOf(admin, admin.id))).toBe('accounts.last-admin')
+    await accounts.setDisabled(admin, off.id, false)
+    expect(await reasonOf(accounts.setRole(admin, admin.id, 'user'))).toBeNull()
+    await accounts.setRole('command', off.id, 'user')
+  })
+
+  it('is who proved an address of NOD_ADMINS, and stays it until that says otherwise', async () => {
+    const { accounts } = server
+    const root = await make('root@corp.example', { emailProven: true })
+    const shown = await accounts.listAccounts('command', 'root@', { limit: 5 })
+    expect(shown.accounts).toMatchObject([{ id: root.id, role: 'admin' }])
+    await make('helper@corp.example', { role: 'admin' })
+    expect(await reasonOf(accounts.setRole('command', root.id, 'user'))).toBe('accounts.admin-by-setting')
+  })
+})
+
+describe('the list of accounts', () => {
+  it('comes in pages by address, is searched without regard to case, and takes % for what it is', async () => {
+    const { accounts } = server
+    const emails = Array.from({ length: 7 }, (_, at) => `page-${at}@four.example`)
+    for (const email of emails) await make(email, { name: email.startsWith('page-3') ? 'Per%cent' : 'Plain' })
+    const found: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await accounts.listAccounts('command', '@FOUR.', { limit: 3, ...(after !== undefined && { after }) })
+      expect(page.total).toBe(7)
+      found.push(...page.accounts.map(({ email }) => email))
+      after = page.next
+    }
+    expect(found).toEqual(emails)
+    expect((await accounts.listAccounts('command', 'R%C', { limit: 9 })).accounts).toMatchObject([{ name: 'Per%cent' }])
+  })
+})

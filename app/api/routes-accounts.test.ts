@@ -1,0 +1,425 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ConversationsResponse } from '@/lib/conversation/api-types'
+import { whoHeader } from '@/lib/conversation/who'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { settle } from '@/lib/chat/testing/manual-clock'
+import type { AccountSettings } from '@/lib/accounts/account-settings'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import type { Store } from '@/lib/store/store'
+import { forgetSettings } from '@/lib/wiring/settings.server'
+import { setServer } from '@/lib/wiring/server'
+import * as accountRoute from './account/route'
+import * as passwordRoute from './account/password/route'
+import * as resetRoute from './account/reset/route'
+import * as sessionRoute from './account/sessions/[id]/route'
+import * as sessionsRoute from './account/sessions/route'
+import * as signInRoute from './account/sign-in/route'
+import * as signOutRoute from './account/sign-out/route'
+import * as signUpRoute from './account/sign-up/route'
+import * as chatRoute from './chat/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as conversationsRoute from './conversations/route'
+import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
+import { problem } from './testing/send'
+
+let store: Store
+let server: AccountServer
+let people = 0
+
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings })
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  server = useAccounts(store, passwordOnly)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  forgetSettings()
+  setServer(null)
+})
+
+const password = 'correct horse battery'
+const freshEmail = () => `person-${(people += 1)}@example.com`
+const settings = { modelId: 'test/model' }
+
+interface Details {
+  readonly account: { readonly email: string; readonly role: string }
+  readonly sessions: readonly { readonly id: string; readonly here: boolean; readonly userAgent: string | null }[]
+}
+
+const signUp = (browser: TestBrowser, email: string, more: object = {}) =>
+  browser.send(signUpRoute.POST, { method: 'POST', body: { email, password, ...more } })
+const signIn = (browser: TestBrowser, email: string, said = password) =>
+  browser.send(signInRoute.POST, { method: 'POST', body: { email, password: said } })
+const details = async (browser: TestBrowser) => (await (await browser.send(accountRoute.GET)).json()) as Details
+
+async function newChat(browser: TestBrowser, text = 'hi'): Promise<string> {
+  const id = crypto.randomUUID()
+  const made = await browser.send(conversationsRoute.POST, { method: 'POST', body: { id, ...settings } })
+  expect(made.status).toBe(200)
+  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text }
+  const sent = await browser.send(chatRoute.POST, { method: 'POST', body: { conversationId: id, append } })
+  expect(sent.status).toBe(200)
+  await settle()
+  return id
+}
+async function chatsOf(browser: TestBrowser): Promise<readonly string[]> {
+  const answer = await browser.send(conversationsRoute.GET)
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
+}
+const open = (browser: TestBrowser, id: string) => browser.send(conversationRoute.GET, { params: { id } })
+
+describe('signing up', () => {
+  it('takes the browser’s chats over as they are, and its old cookie opens them no more', async () => {
+    const browser = new TestBrowser()
+    const chat = await newChat(browser)
+    const before = new Map(browser.cookies)
+    const made = await signUp(browser, freshEmail())
+    expect(made.status).toBe(200)
+    expect(browser.cookies.has('nod_owner')).toBe(false)
+    expect(await chatsOf(browser)).toEqual([chat])
+
+    const thief = new TestBrowser()
+    for (const [name, value] of before) thief.cookies.set(name, value)
+    expect(await chatsOf(thief)).toEqual([])
+    expect((await open(thief, chat)).status).toBe(404)
+    const own = await newChat(thief)
+    expect(await chatsOf(thief)).toEqual([own])
+    expect(await chatsOf(browser)).toEqual([chat])
+  })
+
+  it('says what is wrong with what was typed, and makes nothing', async () => {
+    const browser = new TestBrowser()
+    const email = freshEmail()
+    expect(await problem(signUp(browser, 'no address'))).toMatchObject({ status: 400, reason: 'accounts.email-wrong' })
+    const short = browser.send(signUpRoute.POST, { method: 'POST', body: { email, password: 'short' } })
+    expect(await problem(short)).toMatchObject({ status: 400, reason: 'accounts.password-short' })
+    const long = browser.send(signUpRoute.POST, { method: 'POST', body: { email, password: 'x'.repeat(129) } })
+    expect(await problem(long)).toMatchObject({ status: 400, reason: 'accounts.password-long' })
+    expect((await signUp(browser, email)).status).toBe(200)
+    const again = signUp(new TestBrowser(), email.toUpperCase())
+    expect(await problem(again)).toMatchObject({ status: 409, reason: 'accounts.email-taken' })
+  })
+
+  it('twice at once from one browser makes two accounts that share no chat', async () => {
+    const browser = new TestBrowser()
+    const chat = await newChat(browser)
+    const other = new TestBrowser()
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    const answers = await Promise.all([signUp(browser, freshEmail()), signUp(other, freshEmail())])
+    const lists = await Promise.all([chatsOf(browser), chatsOf(other)])
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    expect(lists.flat()).toEqual([chat])
+  })
+})
+
+describe('signing in', () => {
+  it('shows the same chats on a second device, and takes along what was written there', async () => {
+    const [first, second] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    const one = await newChat(first, 'at home')
+    await signUp(first, email)
+    const two = await newChat(second, 'on the way')
+    const answer = await signIn(second, email)
+    expect(await answer.json()).toMatchObject({ moved: 1, waiting: 0 })
+    expect((await chatsOf(second)).toSorted()).toEqual([one, two].toSorted())
+    expect((await chatsOf(first)).toSorted()).toEqual([one, two].toSorted())
+    expect((await (await open(first, two)).text()).includes('on the way')).toBe(true)
+  })
+
+  it('lets a chat whose reply is being written follow when it has ended', async () => {
+    const [first, second] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    await signUp(first, email)
+    server.chat.script([{ text: 'slow' }, { pause: 10_000 }, { text: ' end' }, { finish: 'stop' }])
+    const chat = await newChat(second)
+    expect(await (await signIn(second, email)).json()).toMatchObject({ moved: 0, waiting: 1 })
+    expect(await chatsOf(second)).toEqual([])
+    await server.accounts.sweep()
+    expect(await chatsOf(second)).toEqual([])
+    await server.chat.clock.pass(10_001)
+    await settle()
+    await server.accounts.sweep()
+    expect(await chatsOf(second)).toEqual([chat])
+    expect(await (await open(second, chat)).text()).toContain('slow end')
+  })
+
+  it('tells nobody which accounts there are', async () => {
+    const email = freshEmail()
+    await signUp(new TestBrowser(), email)
+    const answers = await Promise.all(
+      [email, 'nobody-here@example.com', 'not an address'].map((one) =>
+        problem(signIn(new TestBrowser(), one, 'wrong')),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 403, reason: 'accounts.wrong-password' })
+  })
+
+  it('is counted on all nodes together, also when many try at once', async () => {
+    vi.stubEnv('NOD_TRUST_PROXY', '1')
+    forgetSettings()
+    const email = freshEmail()
+    await signUp(new TestBrowser(), email)
+    const from = (address: string) => new TestBrowser({ 'x-forwarded-for': address })
+    const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(from('198.51.100.1'), email, 'wrong')))
+    expect(tries.filter(({ status }) => status === 403)).toHaveLength(10)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
+    server = useAccounts(store, passwordOnly)
+    const refused = await signIn(from('198.51.100.1'), email)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Somebody else's tries lock nobody out elsewhere.
+    expect((await signIn(from('203.0.113.9'), email)).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  it('that is ended is ended on every node at once', async () => {
+    const [first, second] = [new TestBrowser({ 'user-agent': 'first' }), new TestBrowser({ 'user-agent': 'second' })]
+    const email = freshEmail()
+    await signUp(first, email)
+    const chat = await newChat(first)
+    await signIn(second, email)
+    const listed = (await details(second)).sessions
+    expect(new Set(listed.map(({ userAgent }) => userAgent))).toEqual(new Set(['first', 'second']))
+    const other = listed.find(({ here }) => !here)
+    await second.send(sessionRoute.DELETE, { method: 'DELETE', params: { id: other?.id ?? '' } })
+
+    useAccounts(store, passwordOnly)
+    expect(await chatsOf(first)).toEqual([])
+    expect((await open(first, chat)).status).toBe(404)
+    expect(await chatsOf(second)).toEqual([chat])
+  })
+
+  it('of somebody else can’t be ended', async () => {
+    const [ada, eve] = [new TestBrowser(), new TestBrowser()]
+    await signUp(ada, freshEmail())
+    await signUp(eve, freshEmail())
+    const [session] = (await details(ada)).sessions
+    const ended = eve.send(sessionRoute.DELETE, { method: 'DELETE', params: { id: session?.id ?? '' } })
+    expect(await problem(ended)).toMatchObject({ status: 404, reason: 'accounts.no-session' })
+    expect((await details(ada)).sessions).toHaveLength(1)
+  })
+
+  it('ends here by signing out, and everywhere by signing out everywhere', async () => {
+    const browsers = [new TestBrowser(), new TestBrowser(), new TestBrowser()] as const
+    const email = freshEmail()
+    await signUp(browsers[0], email)
+    const chat = await newChat(browsers[0])
+    for (const browser of browsers.slice(1)) await signIn(browser, email)
+    const stolen = new TestBrowser()
+    for (const [name, value] of browsers[0].cookies) stolen.cookies.set(name, value)
+    const answer = await browsers[0].send(signOutRoute.POST, { method: 'POST', body: {} })
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+    for (const browser of [browsers[0], stolen]) expect(await chatsOf(browser)).toEqual([])
+    expect(await chatsOf(browsers[1])).toEqual([chat])
+    await browsers[1].send(signOutRoute.POST, { method: 'POST', body: { everywhere: true } })
+    for (const browser of browsers) expect(await chatsOf(browser)).toEqual([])
+    expect((await problem(browsers[2].send(accountRoute.GET))).status).toBe(401)
+  })
+
+  it('but this one ends at a new password, and by asking for it', async () => {
+    const [first, second] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    await signUp(first, email)
+    await signIn(second, email)
+    const change = (current: string) =>
+      first.send(passwordRoute.POST, { method: 'POST', body: { current, next: 'another long one' } })
+    expect(await problem(change('wrong password'))).toMatchObject({ reason: 'accounts.password-wrong-now' })
+    expect((await change(password)).status).toBe(200)
+    expect((await details(first)).sessions).toHaveLength(1)
+    expect((await second.send(accountRoute.GET)).status).toBe(401)
+    expect((await signIn(second, email)).status).toBe(403)
+    expect((await signIn(second, email, 'another long one')).status).toBe(200)
+    expect(await (await first.send(sessionsRoute.DELETE, { method: 'DELETE' })).json()).toEqual({ ended: 1 })
+    expect((await second.send(accountRoute.GET)).status).toBe(401)
+  })
+
+  it.each([
+    ['forged', (value: string) => `${value.slice(0, 8)}x${value.slice(9)}`],
+    ['unsigned', (value: string) => value.split('.')[0] ?? ''],
+    ['garbled', () => '%E0%A4%A'],
+    ['empty', () => ''],
+  ])('whose cookie is %s is nobody’s', async (_, change) => {
+    const browser = new TestBrowser()
+    await signUp(browser, freshEmail())
+    await newChat(browser)
+    browser.cookies.set('nod_session', change(browser.cookies.get('nod_session') ?? ''))
+    expect((await browser.send(accountRoute.GET)).status).toBe(401)
+    expect(await chatsOf(browser)).toEqual([])
+  })
+
+  it('outlives a new secret, whose signature it gets; a forgotten secret opens nothing', async () => {
+    const [old, now] = ['o'.repeat(40), 'n'.repeat(40)] as const
+    server = useAccounts(store, passwordOnly, { secrets: [old] })
+    const browser = new TestBrowser()
+    await signUp(browser, freshEmail())
+    const chat = await newChat(browser)
+    useAccounts(store, passwordOnly, { secrets: [now, old] })
+    expect(await chatsOf(browser)).toEqual([chat])
+    useAccounts(store, passwordOnly, { secrets: [now] })
+    expect(await chatsOf(browser)).toEqual([chat])
+    useAccounts(store, passwordOnly, { secrets: ['z'.repeat(40)] })
+    expect(await chatsOf(browser)).toEqual([])
+  })
+
+  it('has a cookie that scripts can’t read and no other host can plant', async () => {
+    const plain = await signUp(new TestBrowser(), freshEmail())
+    const secure = await signUp(new TestBrowser({ 'x-forwarded-proto': 'https' }), freshEmail())
+    const cookieOf = (response: Response) =>
+      response.headers.getSetCookie().find((line) => line.includes('nod_session')) ?? ''
+    expect(cookieOf(plain)).toMatch(/^nod_session=[^;]+; /)
+    expect(cookieOf(secure)).toMatch(/^__Host-nod_session=[^;]+; /)
+    for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) {
+      expect(cookieOf(plain)).toContain(attribute)
+      expect(cookieOf(secure)).toContain(attribute)
+    }
+    expect(cookieOf(secure)).toContain('Secure')
+    expect(cookieOf(secure)).not.toMatch(/domain=/i)
+  })
+})
+
+describe('another owner', () => {
+  it('sees nothing of an account’s chats, by any id', async () => {
+    const ada = new TestBrowser()
+    await signUp(ada, freshEmail())
+    const chat = await newChat(ada)
+    const eve = new TestBrowser()
+    await signUp(eve, freshEmail())
+    for (const browser of [eve, new TestBrowser()]) {
+      expect(await chatsOf(browser)).toEqual([])
+      expect((await open(browser, chat)).status).toBe(404)
+      const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'mine?' }
+      const sent = await browser.send(chatRoute.POST, { method: 'POST', body: { conversationId: chat, append } })
+      expect(sent.status).toBe(404)
+      const gone = await browser.send(conversationRoute.DELETE, { method: 'DELETE', params: { id: chat } })
+      expect([204, 404]).toContain(gone.status)
+    }
+    expect(await chatsOf(ada)).toEqual([chat])
+  })
+
+  it('can’t be sent for by a page of before: its words stay where they were written', async () => {
+    const browser = new TestBrowser()
+    const made = (await (await signUp(browser, freshEmail())).json()) as { readonly who: string }
+    expect(made.who).toMatch(/^[\w-]{16}$/)
+    const asPage = { headers: { [whoHeader]: made.who } }
+    expect((await browser.send(conversationsRoute.GET, asPage)).status).toBe(200)
+    await browser.send(signOutRoute.POST, { method: 'POST', body: {} })
+    const body = { id: crypto.randomUUID(), ...settings }
+    const late = browser.send(conversationsRoute.POST, { method: 'POST', body, ...asPage })
+    expect(await problem(late)).toMatchObject({ status: 401, code: 'signed-out', reason: 'accounts.signed-out' })
+    await signUp(browser, freshEmail())
+    expect((await browser.send(conversationsRoute.POST, { method: 'POST', body, ...asPage })).status).toBe(401)
+    expect(await chatsOf(browser)).toEqual([])
+  })
+})
+
+describe('without anonymous use', () => {
+  it('every route asks who it is, and none is made up', async () => {
+    server = useAccounts(store, { ...passwordOnly, anonymous: false })
+    const browser = new TestBrowser()
+    expect(await problem(browser.send(conversationsRoute.GET))).toMatchObject({
+      status: 401,
+      reason: 'accounts.sign-in-needed',
+    })
+    const body = { id: crypto.randomUUID(), ...settings }
+    expect((await browser.send(conversationsRoute.POST, { method: 'POST', body })).status).toBe(401)
+    expect(browser.cookies.size).toBe(0)
+    expect((await signUp(browser, freshEmail())).status).toBe(200)
+    await newChat(browser)
+  })
+})
+
+describe('invitations', () => {
+  const inviteOnly: AccountSettings = { ...passwordOnly, inviteOnly: true, admins: ['boss@example.com'] }
+
+  it('are needed where the server says so, open one account each, and may be for one address', async () => {
+    server = useAccounts(store, inviteOnly)
+    const email = freshEmail()
+    expect(await problem(signUp(new TestBrowser(), email))).toMatchObject({
+      status: 403,
+      reason: 'accounts.invitation-needed',
+    })
+    const { code } = await server.accounts.invite('command', { email: null, role: 'user' })
+    const rush = await Promise.all(
+      Array.from({ length: 4 }, () => signUp(new TestBrowser(), freshEmail(), { invitation: code })),
+    )
+    expect(rush.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(rush.filter(({ status }) => status === 403)).toHaveLength(3)
+    expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(403)
+
+    const forAda = await server.accounts.invite('command', { email, role: 'user' })
+    expect((await signUp(new TestBrowser(), freshEmail(), { invitation: forAda.code })).status).toBe(403)
+    expect((await signUp(new TestBrowser(), email, { invitation: forAda.code })).status).toBe(200)
+    for (const wrong of ['x', `${code}x`]) {
+      const refused = problem(signUp(new TestBrowser(), freshEmail(), { invitation: wrong }))
+      expect(await refused).toMatchObject({ status: 403, reason: 'accounts.invitation-wrong' })
+    }
+  })
+
+  it('are not used up by a sign-up that failed, and not usable once taken back', async () => {
+    server = useAccounts(store, inviteOnly)
+    const taken = freshEmail()
+    const { accounts } = server
+    const first = await accounts.invite('command', { email: null, role: 'user' })
+    await signUp(new TestBrowser(), taken, { invitation: first.code })
+    const { code, invitation } = await accounts.invite('command', { email: null, role: 'user' })
+    expect((await signUp(new TestBrowser(), taken, { invitation: code })).status).toBe(409)
+    expect(await accounts.lookAtInvitation('sign-up', code)).toEqual({ email: null })
+    await accounts.revokeInvitation('command', invitation.id)
+    expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(403)
+  })
+
+  it('prove an administrator’s address, which nobody else can take', async () => {
+    server = useAccounts(store, { ...passwordOnly, admins: ['boss@example.com'] })
+    expect((await signUp(new TestBrowser(), 'boss@example.com')).status).toBe(403)
+    const { code } = await server.accounts.invite('command', { email: 'boss@example.com', role: 'user' })
+    const boss = new TestBrowser()
+    expect((await signUp(boss, 'boss@example.com', { invitation: code })).status).toBe(200)
+    expect((await details(boss)).account.role).toBe('admin')
+  })
+
+  it('set a forgotten password, once, and end every session', async () => {
+    const browser = new TestBrowser()
+    const email = freshEmail()
+    await signUp(browser, email)
+    const account = await store.accounts.findAccountByEmail(email)
+    const { code } = await server.accounts.inviteToReset('command', account?.id ?? '')
+    const reset = () =>
+      new TestBrowser().send(resetRoute.POST, { method: 'POST', body: { code, password: 'remembered now' } })
+    expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(403)
+    expect((await reset()).status).toBe(200)
+    expect(await problem(reset())).toMatchObject({ status: 403, reason: 'accounts.reset-wrong' })
+    expect((await browser.send(accountRoute.GET)).status).toBe(401)
+    expect((await signIn(browser, email, 'remembered now')).status).toBe(200)
+  })
+})
+
+describe('a deleted account', () => {
+  it('takes all it had along, and neither its sessions nor an old cookie bring it back', async () => {
+    const browser = new TestBrowser()
+    await newChat(browser)
+    const before = new Map(browser.cookies)
+    const email = freshEmail()
+    await signUp(browser, email)
+    const chat = await newChat(browser)
+    const remove = (confirm: string, said: string) =>
+      browser.send(accountRoute.DELETE, { method: 'DELETE', body: { confirm, password: said } })
+    expect(await problem(remove('someone@else.example', password))).toMatchObject({ reason: 'accounts.confirm-wrong' })
+    expect(await problem(remove(email, 'wrong password'))).toMatchObject({ reason: 'accounts.password-wrong-now' })
+    expect(await chatsOf(browser)).toHaveLength(2)
+    const owner = (await store.accounts.findAccountByEmail(email))?.owner ?? ''
+    expect((await remove(email, password)).status).toBe(200)
+    expect(await store.listConversations(owner, '', 10)).toEqual([])
+    expect((await signIn(browser, email)).status).toBe(403)
+    const old = new TestBrowser()
+    for (const [name, value] of before) old.cookies.set(name, value)
+    expect((await open(old, chat)).status).toBe(404)
+    const own = await newChat(old)
+    expect(await store.listConversations(owner, '', 10)).toEqual([])
+    expect(await chatsOf(old)).toEqual([own])
+  })
+})

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { AccountSettings } from '@/lib/accounts/account-settings'
+import { createAccounts, type Accounts } from '@/lib/accounts/accounts'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { Store } from '@/lib/store/store'
+import { markOf } from '@/lib/wiring/accounts.server'
+import { setServer } from '@/lib/wiring/server'
+import { sendTo, type Handler, type Sent } from './send'
+
+const secret = new Uint8Array(32).fill(7)
+const owners = createOwners({ secret, newId: () => crypto.randomUUID(), now: Date.now })
+
+export const passwordOnly: AccountSettings = {
+  ways: new Set(['password']),
+  inviteOnly: false,
+  anonymous: true,
+  admins: [],
+  publicUrl: null,
+  oidc: null,
+  header: null,
+}
+
+export interface AccountServer {
+  readonly accounts: Accounts
+  readonly chat: ChatHarness
+  /** What the accounts complained of. */
+  readonly problems: string[]
+}
+
+/** A server with accounts in the place of this process's own; a second one on the same store is a second node. */
+export function useAccounts(
+  store: Store,
+  settings: AccountSettings,
+  options: { readonly secrets?: readonly [string, ...(readonly string[])]; readonly now?: () => number } = {},
+): AccountServer {
+  const chat = createChatHarness(store)
+  const problems: string[] = []
+  const accounts = createAccounts({
+    store,
+    settings,
+    secrets: options.secrets ?? ['the secret of these tests, long enough to sign'],
+    now: options.now ?? Date.now,
+    newId: () => crypto.randomUUID(),
+    newCode: () => randomBytes(24).toString('base64url'),
+    log: (what) => problems.push(what),
+    async forgetOwner(owner) {
+      for (const { id } of await store.listConversations(owner, '', 100)) await store.deleteConversation(owner, id)
+    },
+  })
+  setServer({
+    service: chat.service,
+    store,
+    owners,
+    rateLimit: createRateLimit({ burst: 10_000, perSecond: 1, now: () => 0 }),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
+  })
+  return { accounts, chat, problems }
+}
+
+/** A browser: keeps the cookies that it is given, and sends them. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly headers: Readonly<Record<string, string>>
+  constructor(headers: Readonly<Record<string, string>> = {}) {
+    this.headers = headers
+  }
+
+  async send(handler: Handler, sent: Sent = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await sendTo(handler, {
+      ...sent,
+      cookie: cookie === '' ? null : cookie,
+      headers: { ...this.headers, ...sent.headers },
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at)
+    if (/max-age=0\b/i.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, pair.slice(at + 1))
+  }
+}

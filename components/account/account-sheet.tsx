@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { field } from '@/components/ui/recipes/field'
+import { cx } from '@/components/ui/recipes/recipe'
+import { panel } from '@/components/ui/recipes/surface'
+
+/** One question in the middle of the page. */
+export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className={cx(panel(), 'grid w-full max-w-96 gap-4 p-6')}>
+        <h1 className="text-lg font-strong">
+          <SaidText text={title} />
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+export interface AccountFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly type?: 'email' | 'password' | 'text'
+  /** What a password manager takes it for. */
+  readonly autoComplete: 'username' | 'name' | 'current-password' | 'new-password' | 'off'
+  /** Says more under the field. */
+  readonly hint?: string
+  readonly readOnly?: boolean
+  readonly optional?: boolean
+}
+
+export function AccountField({
+  label,
+  value,
+  onChange,
+  type = 'text',
+  hint,
+  readOnly,
+  optional,
+  ...rest
+}: AccountFieldProps) {
+  return (
+    <label className="grid gap-1.5">
+      <SaidText text={label} />
+      <input
+        {...rest}
+        className={field()}
+        type={type}
+        name={rest.autoComplete}
+        value={value}
+        readOnly={readOnly}
+        required={optional !== true}
+        maxLength={400}
+        spellCheck={false}
+        autoCapitalize="none"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint === undefined ? null : (
+        <span className="text-sm text-muted">
+          <SaidText text={hint} />
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** What went wrong, read out as it appears. */
+export function Refused({ message }: { message: string | null }) {
+  return message === null ? null : (
+    <p role="alert" className="text-danger">
+      <SaidText text={message} />
+    </p>
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { useEffect } from 'react'
+import { goIn } from './go-in'
+
+/** Back from the provider: what was written here goes along, and the page that was wanted comes. */
+export function ArrivedHere({ who, next }: { who: string; next: string }) {
+  useEffect(() => goIn(who, next), [who, next])
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <p>
+        You are signed in. <a href={next}>Go on</a>
+      </p>
+    </main>
+  )
+}

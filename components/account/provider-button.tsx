@@ -1,0 +1,33 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/button'
+import { Refused } from './account-sheet'
+import { useAsking } from './use-asking'
+
+export interface ProviderButtonProps {
+  /** The provider, as its people call it. */
+  readonly label: string
+  readonly next?: string
+  readonly invitation?: string | null
+  /** Another way into the account that is signed in. */
+  readonly link?: boolean
+}
+
+/** Off to the provider, and back. */
+export function ProviderButton({ label, next = '/', invitation = null, link = false }: ProviderButtonProps) {
+  const { busy, refused, ask } = useAsking()
+  const go = () =>
+    ask<{ readonly url: string }>('POST', '/api/account/oidc', { next, invitation, link }, ({ url }) => {
+      window.location.assign(url)
+      return 'leaves'
+    })
+  return (
+    <>
+      <Button disabled={busy} onClick={() => void go()}>
+        <SaidText text={link ? `Sign in with ${label} too` : `Continue with ${label}`} />
+      </Button>
+      <Refused message={refused} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useState } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/button'
+import { momentWords } from '@/lib/base/locale'
+import { Refused } from './account-sheet'
+import { deviceWords } from './device-words'
+import { useAsking } from './use-asking'
+
+export interface ShownSession {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly here: boolean
+}
+
+/** Where the account is signed in; each place can be signed out from here. */
+export function SessionList({ sessions }: { sessions: readonly ShownSession[] }) {
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
+  const { busy, refused, ask } = useAsking()
+  const shown = sessions.filter(({ id }) => !ended.has(id))
+  const others = shown.filter(({ here }) => !here)
+  const end = (gone: readonly ShownSession[], path: string) =>
+    ask('DELETE', path, undefined, () => setEnded(new Set([...ended, ...gone.map(({ id }) => id)])))
+  return (
+    <>
+      <ul className="grid gap-3">
+        {shown.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 basis-56">
+              <SaidText text={deviceWords(session.userAgent)} />
+              {session.here ? <strong className="font-medium"> · this browser</strong> : null}
+              <span className="block text-sm text-muted" suppressHydrationWarning>
+                <SaidText text={timesOf(session)} />
+              </span>
+            </span>
+            {session.here ? null : (
+              <Button
+                disabled={busy}
+                aria-label={`Sign out ${deviceWords(session.userAgent)}`}
+                onClick={() => void end([session], `/api/account/sessions/${encodeURIComponent(session.id)}`)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Refused message={refused} />
+      {others.length > 1 ? (
+        <Button disabled={busy} onClick={() => void end(others, '/api/account/sessions')}>
+          Sign out all others
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function timesOf({ createdAt, lastSeenAt, address }: ShownSession): string {
+  const from = address === null ? '' : `, from ${address}`
+  return `Last seen ${momentWords(lastSeenAt)}${from}. Signed in ${momentWords(createdAt)}.`
+}

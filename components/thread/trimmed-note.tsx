@@ -1,0 +1,16 @@
+'use client'
+
+import { Icon } from '@/components/ui/icon'
+import { note } from '@/components/ui/recipes/note'
+import type { TrimmedPrompt } from '@/lib/conversation/conversation'
+import { windowSentence } from '@/lib/words/window'
+
+/** Before a reply to a part of the chat: the model did not see the rest. */
+export default function TrimmedNote({ trimmed }: { readonly trimmed: TrimmedPrompt }) {
+  return (
+    <p className={note({ tall: true })}>
+      <Icon name="cut" />
+      <span>{windowSentence('window.trimmed', { ...trimmed })}</span>
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { startOidcProvider, oidcClient, type OidcProvider } from '@/lib/accounts/testing/oidc-provider'
+import { restartPort } from './support/addresses'
+import { Chat } from './support/chat'
+import { startNod, type RunningNod } from './support/start-nod'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'nod-accounts-'))
+const address = `http://localhost:${restartPort}`
+let server: RunningNod
+let provider: OidcProvider
+
+test.beforeAll(async () => {
+  provider = await startOidcProvider(`${address}/api/auth/callback/oidc`)
+  provider.people.set('grace', { email: 'grace@corp.example', email_verified: true, name: 'Grace' })
+  server = await startNod({
+    port: restartPort,
+    dataDir,
+    env: {
+      NOD_AUTH: 'password,oidc',
+      NOD_PUBLIC_URL: address,
+      NOD_OIDC_ISSUER: provider.issuer,
+      NOD_OIDC_CLIENT_ID: oidcClient.id,
+      NOD_OIDC_CLIENT_SECRET: oidcClient.secret,
+      NOD_OIDC_LABEL: 'Corp',
+    },
+  })
+})
+test.afterAll(async () => {
+  await server.kill()
+  await provider.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const password = 'correct horse battery'
+
+async function say(page: Page, text: string): Promise<void> {
+  const chat = new Chat(page)
+  await chat.open(address)
+  await chat.send(text)
+  await chat.settled()
+}
+const listed = (page: Page, title: string) =>
+  page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: title })
+const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
+
+test('an account takes the chats of its browser along, to every device, and signs out of all of them', async ({
+  page,
+  browser,
+}) => {
+  await say(page, 'a plan for the garden')
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Make an account' }).click()
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'too short' })).toBeVisible()
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(listed(page, 'a plan for the garden')).toBeVisible()
+
+  const second = await anotherBrowser(browser)
+  await say(second, 'written on the way')
+  const message = second.getByRole('textbox', { name: 'Message' })
+  await message.fill('half a thought')
+  await second.getByRole('link', { name: 'Account' }).click()
+  await second.getByLabel('E-mail').fill('ada@example.com')
+  await second.getByLabel('Password').fill(password)
+  await second.keyboard.press('Enter')
+  await expect(listed(second, 'a plan for the garden')).toBeVisible()
+  await expect(listed(second, 'written on the way')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByText('this browser')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toContainText('Your chats will be here.')
+  // The other device shows it no longer than until it is looked at again.
+  await second.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(second.getByRole('alert').filter({ hasText: 'You were signed out in this browser' })).toBeVisible()
+  await second.goto(address)
+  await expect(second.getByRole('navigation', { name: 'Conversations' })).toContainText('Your chats will be here.')
+  await expect(second.getByText('half a thought')).toHaveCount(0)
+})
+
+test('a provider signs somebody in, and the page says who they are', async ({ page }) => {
+  await say(page, 'before the provider')
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Continue with Corp' }).click()
+  await page.locator('input[name=login]').fill('grace')
+  await page.locator('input[name=password]').fill('any')
+  await page.locator('button[type=submit]').click()
+  await page.locator('button[type=submit]').click()
+  await expect(listed(page, 'before the provider')).toBeVisible()
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Grace' })).toBeVisible()
+  await expect(page.getByText('grace@corp.example')).toBeVisible()
+})

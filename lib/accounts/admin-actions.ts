@@ -1,0 +1,133 @@
+import { accountError } from '@/lib/words/accounts'
+import type { AccountRow, AuditEntry, Role } from '@/lib/store/account-rows'
+import type { Account, AccountContext } from './account-context'
+
+/** Who does it: an administrator's account, or the command on the machine itself. */
+export type Actor = Account | 'command'
+
+export interface AccountsPage {
+  /** With the roles that count. */
+  readonly accounts: readonly Account[]
+  /** All that match. */
+  readonly total: number
+  readonly next: string | null
+}
+
+/**
+ * What only administrators do; each act is one line of the audit. Every method that has an actor refuses one that is no
+ * administrator (AppError `forbidden`), and an unknown account (`not-found`).
+ */
+export interface AdminActions {
+  /** By address; `after` is the `next` of the page before. */
+  listAccounts(
+    actor: Actor,
+    query: string,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<AccountsPage>
+  /** Refuses to take the last administrator away. */
+  setRole(actor: Actor, accountId: string, role: Role): Promise<void>
+  /** Switched off: signed out everywhere at once, and not let in. Its chats stay. */
+  setDisabled(actor: Actor, accountId: string, disabled: boolean): Promise<void>
+  /** Gives how many sessions ended. */
+  endSessionsOf(actor: Actor, accountId: string): Promise<number>
+  deleteAccountOf(actor: Actor, accountId: string): Promise<void>
+  /** Newest first. */
+  listAudit(
+    actor: Actor,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>
+}
+
+export function requireAdmin(actor: Actor): void {
+  if (actor !== 'command' && actor.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
+}
+
+/** One line of the audit. */
+export const noteAct = (
+  { rows, now, newId }: Pick<AccountContext, 'rows' | 'now' | 'newId'>,
+  actor: Actor,
+  act: Pick<AuditEntry, 'act' | 'target' | 'detail'>,
+): Promise<void> => rows.addAudit({ id: newId(), at: now(), actor: actor === 'command' ? actor : actor.id, ...act })
+
+const MOST_ADMINS_LOOKED_AT = 500
+
+export function adminActions(context: AccountContext): AdminActions {
+  const { rows, withRole, isAdminAddress, now, forgetOwner } = context
+
+  async function find(actor: Actor, id: string): Promise<AccountRow> {
+    requireAdmin(actor)
+    const row = await rows.findAccount(id)
+    if (!row) throw accountError('not-found', 'accounts.no-account')
+    return row
+  }
+  /** Whether somebody else could still give the role back. */
+  async function hasOtherAdmin(id: string): Promise<boolean> {
+    for (let after: string | undefined; ;) {
+      const page = await rows.listAccounts('', { limit: MOST_ADMINS_LOOKED_AT, ...(after !== undefined && { after }) })
+      const other = page.accounts.some(
+        (one) => one.id !== id && one.disabledAt === null && withRole(one).role === 'admin',
+      )
+      if (other) return true
+      if (page.next === null) return false
+      after = page.next
+    }
+  }
+  async function keepOneAdmin(actor: Actor, row: AccountRow): Promise<void> {
+    if (actor === 'command' || withRole(row).role !== 'admin') return
+    if (!(await hasOtherAdmin(row.id))) throw accountError('conflict', 'accounts.last-admin')
+  }
+
+  return {
+    async listAccounts(actor, query, page) {
+      requireAdmin(actor)
+      const found = await rows.listAccounts(query, page)
+      return { ...found, accounts: found.accounts.map(withRole) }
+    },
+
+    async setRole(actor, id, role) {
+      const row = await find(actor, id)
+      if (role === 'user') {
+        await keepOneAdmin(actor, row)
+        if (row.emailProven && isAdminAddress(row.email)) throw accountError('conflict', 'accounts.admin-by-setting')
+      }
+      if (row.role === role) return
+      await rows.setRole(id, role)
+      await noteAct(context, actor, { act: 'role-set', target: id, detail: { from: row.role, to: role } })
+    },
+
+    async setDisabled(actor, id, disabled) {
+      const row = await find(actor, id)
+      if ((row.disabledAt !== null) === disabled) return
+      if (disabled) await keepOneAdmin(actor, row)
+      await rows.setDisabled(id, disabled ? now() : null)
+      const ended = disabled ? await rows.endSessions(id, {}) : 0
+      await noteAct(context, actor, {
+        act: disabled ? 'account-disabled' : 'account-enabled',
+        target: id,
+        detail: disabled ? { sessions: ended } : {},
+      })
+    },
+
+    async endSessionsOf(actor, id) {
+      await find(actor, id)
+      const ended = await rows.endSessions(id, {})
+      await noteAct(context, actor, { act: 'sessions-revoked', target: id, detail: { sessions: ended } })
+      return ended
+    },
+
+    async deleteAccountOf(actor, id) {
+      const row = await find(actor, id)
+      await keepOneAdmin(actor, row)
+      await rows.endSessions(id, {})
+      await forgetOwner(row.owner)
+      await rows.deleteAccount(id, now())
+      await forgetOwner(row.owner)
+      await noteAct(context, actor, { act: 'account-deleted', target: id, detail: {} })
+    },
+
+    async listAudit(actor, page) {
+      requireAdmin(actor)
+      return rows.listAudit(page)
+    },
+  }
+}

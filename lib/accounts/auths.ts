@@ -1,0 +1,43 @@
+import { accountError } from '@/lib/words/accounts'
+import type { AccountPorts, Auths } from './account-context'
+import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
+
+export function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boolean): Auths {
+  const { settings, secrets } = ports
+  const authPorts: AuthPorts = {
+    ...ports,
+    secret: secrets[0],
+    // The address of an administrator is no newcomer's to take.
+    mayJoin: (email, proven) => !settings.inviteOnly && (proven || !isAdminAddress(email)),
+  }
+  const plain = new Map<boolean, Auth>()
+  const knowing = new Map<boolean, Promise<Auth>>()
+
+  async function makeKnowing(secure: boolean): Promise<Auth> {
+    const { oidc } = settings
+    if (!oidc) throw accountError('not-found', 'accounts.no-such-way')
+    const auth = makeAuth(authPorts, { secure, oidc })
+    const { socialProviders } = await auth.$context
+    if (!socialProviders.some((one) => one.id === OIDC)) {
+      throw accountError('unavailable', 'accounts.oidc-unreachable', { label: oidc.label })
+    }
+    return auth
+  }
+
+  return {
+    of(secure) {
+      const made = plain.get(secure) ?? makeAuth(authPorts, { secure, oidc: null })
+      plain.set(secure, made)
+      return made
+    },
+    withOidc(secure) {
+      const made = knowing.get(secure)
+      if (made) return made
+      const making = makeKnowing(secure)
+      knowing.set(secure, making)
+      // Asked again next time.
+      making.catch(() => knowing.delete(secure))
+      return making
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { genericOAuth } from 'better-auth/plugins'
+import type { Store } from '@/lib/store/store'
+import type { AccountSettings, OidcSettings } from './account-settings'
+import { newcomers } from './newcomer'
+import { nameOfSessionCookie } from './session-cookie'
+
+const DAY_SECONDS = 24 * 60 * 60
+export const SESSION_SECONDS = 30 * DAY_SECONDS
+/** How old "last seen" may be; each beginning of such a span writes a row. */
+const SEEN_EVERY_SECONDS = 5 * 60
+export const MIN_PASSWORD_CHARS = 10
+export const MAX_PASSWORD_CHARS = 128
+/** Written by the caller alone; what a client sends under it never gets here. */
+export const ADDRESS_HEADER = 'x-nod-address'
+export const OIDC = 'oidc'
+
+export interface AuthPorts {
+  readonly store: Pick<Store, 'accounts' | 'database'>
+  readonly settings: AccountSettings
+  /** Signs its cookies. */
+  readonly secret: string
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: (what: string, cause: unknown) => void
+  /** Whether an account may be made for this address by a provider that vouches for it, or not. */
+  readonly mayJoin: (email: string, proven: boolean) => boolean
+}
+
+export type Auth = ReturnType<typeof makeAuth>
+
+/**
+ * better-auth on our own database handle. Only its functions are called; of its routes the one to which a provider sends people
+ * back is reachable. `oidc` makes it ask the provider for its description at once, so it is given when that is needed.
+ */
+export function makeAuth(
+  ports: AuthPorts,
+  { secure, oidc }: { readonly secure: boolean; readonly oidc: OidcSettings | null },
+) {
+  const { store, settings, secret } = ports
+  const ownOrigin = settings.publicUrl ?? `${secure ? 'https' : 'http'}://nod.invalid`
+  return betterAuth({
+    appName: 'Nod',
+    baseURL: ownOrigin,
+    basePath: '/api/auth',
+    secret,
+    database: store.database,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...rest) => {
+        if (level === 'error' || level === 'warn') ports.log(`accounts: ${message}`, rest[0])
+      },
+    },
+    emailAndPassword: {
+      enabled: settings.ways.has('password'),
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
+    },
+    user: {
+      modelName: 'auth_user',
+      additionalFields: {
+        // The hook below gives them, after the library has looked for what it requires.
+        owner: { type: 'string', required: false, input: false, unique: true },
+        role: { type: 'string', required: false, input: false },
+        disabledAt: { type: 'number', bigint: true, required: false, input: false },
+      },
+      validateUserInfo({ user, source }) {
+        if (source.action !== 'create-user' || source.method === 'header') return
+        const newcomer = newcomers.getStore()
+        const email = user.email?.toLowerCase() ?? ''
+        const proven = user.emailVerified === true || newcomer?.emailProven === true
+        if (newcomer && (newcomer.invitation !== null || ports.mayJoin(email, proven))) return
+        return { error: 'invitation_needed' }
+      },
+    },
+    session: {
+      modelName: 'auth_session',
+      expiresIn: SESSION_SECONDS,
+      updateAge: SEEN_EVERY_SECONDS,
+      // A session that was ended is ended on every node at once.
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'auth_account',
+      updateAccountOnSignIn: false,
+      // Who signed up under somebody's address must not get what that person brings later: linking is asked for, signed in.
+      accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true, trustedProviders: [OIDC] },
+    },
+    verification: { modelName: 'auth_verification' },
+    plugins: oidc ? [genericOAuth({ config: [oidcConfig(oidc)] })] : [],
+    onAPIError: { errorURL: '/sign-in' },
+    databaseHooks: hooks(ports),
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: secure ? '__Host-nod' : 'nod',
+      cookies: { session_token: { name: nameOfSessionCookie(secure) } },
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      database: { validateSchema: false },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+  })
+}
+
+const oidcConfig = ({ issuer, clientId, clientSecret, label }: OidcSettings) => ({
+  providerId: OIDC,
+  name: label,
+  discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+  requireIdTokenVerification: true,
+  clientId,
+  clientSecret,
+  pkce: true,
+  scopes: ['openid', 'email', 'profile'],
+  // Not everybody has a name at their provider; an account has one.
+  mapProfileToUser: (profile: Readonly<Record<string, unknown>>) => ({
+    name:
+      textOf(profile['name']) || textOf(profile['preferred_username']) || textOf(profile['email']).split('@')[0] || '',
+  }),
+})
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function hooks({ store, now, newId }: AuthPorts) {
+  const { accounts } = store
+  return {
+    user: {
+      create: {
+        async before(user: { readonly email: string; readonly emailVerified: boolean }) {
+          const newcomer = newcomers.getStore()
+          if (!newcomer) throw new APIError('FORBIDDEN', { code: 'NOBODY_ASKED' })
+          const { invitation } = newcomer
+          const isFor = invitation?.email ?? null
+          if (invitation) {
+            const fits = isFor === null || isFor === user.email.toLowerCase()
+            newcomer.usedInvitation = fits && (await accounts.useInvitation(invitation.id, now()))
+            if (!newcomer.usedInvitation) throw new APIError('FORBIDDEN', { code: 'invitation_wrong' })
+          }
+          const owner = (await accounts.isOwnerTaken(newcomer.owner)) ? newId() : newcomer.owner
+          const emailVerified = user.emailVerified || newcomer.emailProven || isFor !== null
+          return { data: { ...user, owner, role: newcomer.role, emailVerified } }
+        },
+        after(user: { readonly id: string }) {
+          const newcomer = newcomers.getStore()
+          if (newcomer) newcomer.createdId = user.id
+          return Promise.resolve()
+        },
+      },
+    },
+    session: {
+      create: {
+        async before(session: { readonly userId: string }) {
+          const account = await accounts.findAccount(session.userId)
+          if (account?.disabledAt != null) throw new APIError('FORBIDDEN', { code: 'account_disabled' })
+        },
+        after(session: { readonly userId: string }) {
+          const newcomer = newcomers.getStore()
+          if (newcomer) newcomer.signedInId = session.userId
+          return Promise.resolve()
+        },
+      },
+    },
+    account: {
+      create: {
+        // What a provider would let us do in somebody's name is nothing we need.
+        before: (account: object) =>
+          Promise.resolve({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+      },
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { accountError } from '@/lib/words/accounts'
+import type { AccountContext, Caller } from './account-context'
+import { libraryHeaders, sessionOf } from './library-headers'
+import { OIDC } from './make-auth'
+import { newcomers, type Newcomer } from './newcomer'
+import { bringChats, invitationFor } from './sign-in-actions'
+
+export interface OidcActions {
+  /**
+   * Where the provider asks who somebody is, and the cookies to go there with. `next`: a path of ours to come back to; `link`: the
+   * provider becomes another way into the account that is signed in. Throws AppError `unavailable` while it is away.
+   */
+  startOidc(
+    caller: Caller,
+    wanted: { readonly next: string; readonly link: boolean; readonly invitation: string | null },
+  ): Promise<{ readonly url: string; readonly cookies: readonly string[] }>
+  /** The provider sent somebody back: a redirect to `next`, or to `/sign-in?error=…`. `signedInId`: null for a link, or a refusal. */
+  finishOidc(
+    caller: Caller,
+    request: Request,
+    invitation: string | null,
+  ): Promise<{ readonly response: Response; readonly arrived: boolean }>
+}
+
+export function oidcActions(context: AccountContext): OidcActions {
+  const { settings, secrets, auths, rows, newId } = context
+  return {
+    async startOidc(caller, { next, link, invitation }) {
+      const auth = await auths.withOidc(caller.secure)
+      if (invitation !== null) await invitationFor(context, invitation, null)
+      const ways = { provider: OIDC, callbackURL: next, disableRedirect: true }
+      const headers = libraryHeaders(caller, link ? sessionOf(caller, secrets) : null)
+      const answer = link
+        ? await auth.api.linkSocialAccount({
+            body: { ...ways, errorCallbackURL: '/account' },
+            headers,
+            returnHeaders: true,
+          })
+        : await auth.api.signInSocial({ body: { ...ways, errorCallbackURL: '/sign-in' }, headers, returnHeaders: true })
+      const { url } = answer.response
+      if (typeof url !== 'string')
+        throw accountError('unavailable', 'accounts.oidc-unreachable', labelOf(settings.oidc))
+      return { url, cookies: answer.headers.getSetCookie() }
+    },
+
+    async finishOidc(caller, request, code) {
+      const auth = await auths.withOidc(caller.secure)
+      const invitation = await invitationFor(context, code, null).catch(() => null)
+      const newcomer: Newcomer = {
+        owner: caller.anonymous ?? newId(),
+        role: invitation?.role ?? 'user',
+        // For an address of its own it must be that of the provider, which the hooks don't know yet.
+        invitation,
+        emailProven: false,
+        usedInvitation: false,
+        createdId: null,
+        signedInId: null,
+      }
+      const { pathname, search } = new URL(request.url)
+      const headers = libraryHeaders(caller, null)
+      headers.set('cookie', request.headers.get('cookie') ?? '')
+      const asked = new Request(`${settings.publicUrl ?? ''}${pathname}${search}`, { headers })
+      const response = await newcomers.run(newcomer, () => auth.handler(asked))
+      if (invitation && newcomer.usedInvitation && newcomer.createdId === null)
+        await rows.giveInvitationBack(invitation.id)
+      const row = newcomer.signedInId === null ? null : await rows.findAccount(newcomer.signedInId)
+      if (row) await bringChats(context, caller.anonymous, row.owner)
+      return { response, arrived: row !== null }
+    },
+  }
+}
+
+const labelOf = (oidc: { readonly label: string } | null) => ({ label: oidc?.label ?? '' })

@@ -1,0 +1,75 @@
+import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
+import type { ModelId } from '@/lib/models/model'
+import type { Store } from '@/lib/store/store'
+import type { Clock } from './clock'
+
+/**
+ * Hears numbers of what the chat service does, never a word of what is said. Every method returns at once and never throws;
+ * times are milliseconds.
+ */
+export interface ChatObserver {
+  /** A reply has its place among those that are written. */
+  admitted(): void
+  /** Something was refused, for the reason by which its sentence stands in the catalogue (`chat.server-full`). */
+  refused(reason: string): void
+  started(model: ModelId): void
+  /** The first piece of text or reasoning, so long after the start. */
+  firstText(model: ModelId, ms: number): void
+  /** The model has written its last; `ms` since the start. */
+  ended(model: ModelId, outcome: ReplyOutcome, usage: Usage | null, ms: number): void
+  /** Who waits for a place, now. */
+  queueLength(waiting: number): void
+  /** A call of the store by the name of its method. */
+  storeCall(name: string, ms: number, ok: boolean): void
+  /** A reader of a running reply came (1) or went (-1). */
+  readers(change: 1 | -1): void
+}
+
+export const quietObserver: ChatObserver = {
+  admitted: () => {},
+  refused: () => {},
+  started: () => {},
+  firstText: () => {},
+  ended: () => {},
+  queueLength: () => {},
+  storeCall: () => {},
+  readers: () => {},
+}
+
+/** One reply, from its start on: say each piece and the end. */
+export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'now'>, model: ModelId) {
+  const from = clock.now()
+  let wrote = false
+  observer.started(model)
+  return {
+    wrote(): void {
+      if (!wrote) observer.firstText(model, clock.now() - from)
+      wrote = true
+    },
+    ended: (outcome: ReplyOutcome, usage: Usage | null): void =>
+      observer.ended(model, outcome, usage, clock.now() - from),
+  }
+}
+
+/** The same store; each of its calls is told with its time, by `now` in milliseconds. */
+export function observeStore(store: Store, observer: ChatObserver, now: () => number): Store {
+  type Ask = (...args: readonly unknown[]) => Promise<unknown>
+  const observed = (name: string, ask: Ask): Ask => {
+    return async (...args) => {
+      const from = now()
+      let ok = false
+      try {
+        const answer = await ask(...args)
+        ok = true
+        return answer
+      } finally {
+        observer.storeCall(name, now() - from, ok)
+      }
+    }
+  }
+  const calls = Object.entries(store).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function' ? observed(name, value as Ask) : value,
+  ])
+  return Object.fromEntries(calls) as Store
+}

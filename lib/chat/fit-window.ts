@@ -1,0 +1,91 @@
+/*
+ * A prompt that is longer than its model's window loses its oldest messages. What stays is whole: a call never without its
+ * result, and never without what the person said last. Where the rounds of calls since then are too many themselves, the
+ * oldest of those go, and what the person said stays before the rest.
+ *
+ *   [a b c d e f]    →   [. . c d e f]   or   [. . c . . f]      c: what the person said last
+ *
+ * The cut moves in leaps, not by a message a turn, so that the beginning of the prompt is the same for many turns and a
+ * provider's cache of it holds.
+ */
+
+/** One message of a branch, as far as its place in a prompt goes. */
+export interface TurnSize {
+  /** About. */
+  readonly tokens: number
+  /** `word`: of the person, answering nothing of a tool; `results`: takes results along; `reply`: of the model. */
+  readonly kind: 'word' | 'results' | 'reply'
+  /** Of `word` and `results`: the person said something in it. */
+  readonly says: boolean
+}
+
+/** Which messages are sent: from `from` on, or the one at `anchor` and those from `from` on. */
+export interface Fit {
+  readonly anchor: number | null
+  readonly from: number
+  /** About how many tokens they are. */
+  readonly tokens: number
+  readonly fits: boolean
+}
+
+/** How much of what fits may be left out in order to leap. */
+const LEAP = 0.25
+
+/**
+ * `room`: tokens for these messages. `older`: how many messages stand before them in the branch. What must stay is given
+ * even where it does not fit.
+ */
+export function fitWindow(turns: readonly TurnSize[], older: number, room: number): Fit {
+  const sums = suffixSums(turns)
+  const tokensFrom = (at: number) => sums[at] ?? 0
+  if (older === 0 && tokensFrom(0) <= room) return { anchor: null, from: 0, tokens: tokensFrom(0), fits: true }
+  const said = turns.findLastIndex(({ says }) => says)
+  const begin = turns.findLastIndex(({ kind }, at) => kind === 'word' && (said < 0 || at <= said))
+  const starts = turns.flatMap(({ kind }, at) => (kind === 'word' && at <= begin ? [at] : []))
+  const from = leap(starts, tokensFrom, older, room)
+  if (from !== null) return { anchor: null, from, tokens: tokensFrom(from), fits: true }
+
+  const anchor = Math.max(begin, 0)
+  const own = turns[anchor]?.tokens ?? 0
+  // The reply whose results are what is answered, or what the person wrote to them, stays.
+  const last = Math.min(
+    turns.findLastIndex(({ kind }) => kind === 'reply'),
+    said > anchor ? turns.findLastIndex(({ kind }, at) => kind === 'reply' && at < said) : turns.length,
+  )
+  const rounds = turns.flatMap(({ kind }, at) => (kind === 'reply' && at > anchor && at <= last ? [at] : []))
+  const round = leap(rounds, tokensFrom, older, room - own)
+  const kept = round ?? rounds.at(-1) ?? turns.length
+  return {
+    anchor,
+    from: kept,
+    tokens: own + tokensFrom(kept),
+    fits: round !== null || (rounds.length === 0 && own <= room),
+  }
+}
+
+function suffixSums(turns: readonly TurnSize[]): readonly number[] {
+  const sums: number[] = [0]
+  for (const { tokens } of turns.toReversed()) sums.push((sums.at(-1) ?? 0) + tokens)
+  return sums.toReversed()
+}
+
+/**
+ * The place to begin at: the first one that fits, or one a little behind it whose number in the branch has more twos in it,
+ * which stays the choice for longer. Null: none fits.
+ */
+function leap(
+  places: readonly number[],
+  tokensFrom: (at: number) => number,
+  older: number,
+  room: number,
+): number | null {
+  const fitting = places.filter((at) => tokensFrom(at) <= room)
+  const [first] = fitting
+  if (first === undefined) return null
+  const near = fitting.filter((at) => tokensFrom(at) >= tokensFrom(first) * (1 - LEAP))
+  const twos = (at: number) => {
+    const number = (older + at) >> 1
+    return number === 0 ? 32 : 31 - Math.clz32(number & -number)
+  }
+  return near.reduce((best, at) => (twos(at) > twos(best) ? at : best), first)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createDrafts } from './drafts'
+import { createOutbox, type OutboxStorage } from './outbox'
+import { storageSpace } from './storage-space'
+import { takeWordsAlong } from './take-words-along'
+
+function memory(): OutboxStorage & { readonly all: Map<string, string> } {
+  const all = new Map<string, string>()
+  return {
+    all,
+    getItem: (key) => all.get(key) ?? null,
+    setItem: (key, value) => void all.set(key, value),
+    removeItem: (key) => void all.delete(key),
+    key: (index) => [...all.keys()][index] ?? null,
+    get length() {
+      return all.size
+    },
+  }
+}
+const draftsOf = (storage: OutboxStorage) =>
+  createDrafts({
+    storage,
+    schedule: (task) => {
+      task()
+      return () => {}
+    },
+    tab: { id: 't', isOpen: () => Promise.resolve(false), exclusively: (_, work) => work() },
+  })
+const entry = { version: 1, id: 'm', conversationId: 'c', createdAt: 1, kind: 'user', parentId: null, text: 'unsent' }
+
+describe('what was written in one browser', () => {
+  it('is seen by nobody but the account that wrote it', async () => {
+    const storage = memory()
+    draftsOf(storageSpace(storage, 'ada')).put('new', 'a secret')
+    storageSpace(storage, 'ada').setItem('nod:outbox:m', JSON.stringify(entry))
+    for (const who of ['', 'eve', 'ad']) {
+      const seen = storageSpace(storage, who)
+      expect(draftsOf(seen).get('new')).toBe('')
+      expect(await draftsOf(seen).adopt('new', 'all')).toBe('')
+      expect(createOutbox(seen).all()).toEqual([])
+    }
+    expect(draftsOf(storageSpace(storage, 'ada')).get('new')).toBe('a secret')
+  })
+
+  it('goes along with who signs in, but over nothing that is there', () => {
+    const storage = memory()
+    storage.setItem('nod:draft:t/new', 'written before')
+    storage.setItem('nod:draft:t/c1', 'also before')
+    storage.setItem('nod:outbox:m', 'kept')
+    storage.setItem('theme', 'dark')
+    storage.setItem('ada:nod:draft:t/c1', 'of last week')
+    takeWordsAlong(storage, 'ada')
+    expect(Object.fromEntries(storage.all)).toEqual({
+      theme: 'dark',
+      'ada:nod:draft:t/new': 'written before',
+      'ada:nod:draft:t/c1': 'of last week',
+      'ada:nod:outbox:m': 'kept',
+      'nod:draft:t/c1': 'also before',
+    })
+    takeWordsAlong(storage, '')
+    expect(storage.all.size).toBe(5)
+  })
+})

@@ -1,0 +1,50 @@
+/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of whoever asked. */
+export const routePatterns = [
+  '/',
+  '/access',
+  '/c/[id]',
+  '/licences',
+  '/playground',
+  '/api/access',
+  '/api/chat',
+  '/api/conversations',
+  '/api/conversations/import',
+  '/api/conversations/[id]',
+  '/api/conversations/[id]/amendments',
+  '/api/conversations/[id]/attachments/[messageId]/[number]',
+  '/api/conversations/[id]/calls',
+  '/api/conversations/[id]/calls/stop',
+  '/api/conversations/[id]/export',
+  '/api/conversations/[id]/grants',
+  '/api/conversations/[id]/grants/[grantId]',
+  '/api/conversations/[id]/log',
+  '/api/conversations/[id]/tools',
+  '/api/health',
+  '/api/metrics',
+  '/api/models',
+  '/api/ready',
+  '/api/runs/[id]/events',
+  '/api/runs/[id]/stop',
+] as const
+
+/** What is asked for again and again by machines, or with every page: told at `debug`. */
+const FILES = 'files'
+const OTHER = 'other'
+const isNoise = new Set<string>([FILES, '/api/health', '/api/metrics', '/api/ready'])
+
+const shapes = routePatterns.map((pattern) => ({ pattern, parts: pattern.split('/') }))
+
+/** The pattern of a path with or without its query: `/c/abc?x=1` → `/c/[id]`; `files` or `other` where it is no route of ours. */
+export function routePattern(path: string): string {
+  const plain = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
+  const parts = plain.split('/')
+  const found = shapes.find(
+    ({ parts: wanted }) =>
+      wanted.length === parts.length &&
+      wanted.every((part, at) => part === parts[at] || (part.startsWith('[') && parts[at] !== '')),
+  )
+  if (found) return found.pattern
+  return /^\/(?:_next|workers|sandbox-libs)\/|^\/[\w-]+\.\w+$/.test(plain) ? FILES : OTHER
+}
+
+export const isQuietRoute = (pattern: string): boolean => isNoise.has(pattern)

@@ -1,0 +1,138 @@
+import type { JsonObject } from '@/lib/base/json'
+
+export type Role = 'user' | 'admin'
+
+export interface AccountRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** Somebody vouched that the address is theirs: a provider, a proxy, or an invitation to it. */
+  readonly emailProven: boolean
+  readonly owner: string
+  readonly role: Role
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly disabledAt: number | null
+}
+
+export interface SessionRow {
+  readonly id: string
+  readonly token: string
+  readonly accountId: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** To five minutes. */
+  readonly lastSeenAt: number
+  readonly address: string | null
+  readonly userAgent: string | null
+}
+
+export interface InvitationRow {
+  readonly id: string
+  readonly kind: 'sign-up' | 'reset'
+  readonly email: string | null
+  readonly role: Role
+  readonly accountId: string | null
+  /** Id of the account, or `command`. */
+  readonly madeBy: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly usedAt: number | null
+  readonly revokedAt: number | null
+}
+
+/** All acts of administrators. `detail` names settings and counts, never what somebody wrote. */
+export interface AuditEntry {
+  readonly id: string
+  readonly at: number
+  readonly actor: string
+  readonly act:
+    | 'role-set'
+    | 'account-disabled'
+    | 'account-enabled'
+    | 'account-deleted'
+    | 'sessions-revoked'
+    | 'invitation-made'
+    | 'invitation-revoked'
+  readonly target: string
+  readonly detail: JsonObject
+}
+
+export interface FilePlace {
+  readonly browserId: string
+  readonly browser: string
+  readonly files: number
+  readonly at: number
+}
+
+interface Page {
+  readonly limit: number
+  /** The last one of the page before. */
+  readonly after?: string
+}
+
+/** The rows of accounts. One contract suite runs on both databases (`store-accounts.contract.ts`). */
+export interface AccountRows {
+  findAccount(id: string): Promise<AccountRow | null>
+  /** By address, in lower case. */
+  findAccountByEmail(email: string): Promise<AccountRow | null>
+  findAccountBySignIn(providerId: string, accountId: string): Promise<AccountRow | null>
+  /** An account that signs in there alone; false where its address, owner or sign-in is taken: nothing was written. */
+  addAccount(
+    account: AccountRow,
+    signIn: { readonly id: string; readonly providerId: string; readonly accountId: string },
+  ): Promise<boolean>
+  /** By address; `query` is looked for in address and name. `total` counts all that match. */
+  listAccounts(
+    query: string,
+    page: Page,
+  ): Promise<{ readonly accounts: readonly AccountRow[]; readonly total: number; readonly next: string | null }>
+  /** False: no such account. */
+  setRole(id: string, role: Role): Promise<boolean>
+  setDisabled(id: string, at: number | null): Promise<boolean>
+  /** The ways by which an account can sign in: `credential`, `oidc`, `header`. */
+  signInsOf(id: string): Promise<readonly string[]>
+  /** With its sessions and ways to sign in; its owner lets nobody in from then on. */
+  deleteAccount(id: string, now: number): Promise<boolean>
+
+  /** Those that have not ended, last seen first. */
+  listSessions(accountId: string, now: number): Promise<readonly SessionRow[]>
+  /** How many ended. `but`: not the one with this token. */
+  endSessions(accountId: string, which: { readonly id?: string; readonly but?: string }): Promise<number>
+
+  /** An account has it, or it went to one. */
+  isOwnerTaken(owner: string): Promise<boolean>
+  noteMove(owner: string, toOwner: string, now: number): Promise<void>
+  /**
+   * Takes the chats along of every move that is not settled, a transaction a chat; one whose reply is being written waits.
+   * Settles moves in which nothing was left for ten minutes. Gives how many went, and how many wait.
+   */
+  moveChats(now: number, onlyFrom?: string): Promise<{ readonly moved: number; readonly waiting: number }>
+
+  addInvitation(invitation: InvitationRow, codeHash: string): Promise<void>
+  /** Newest first. */
+  listInvitations(page: Page): Promise<{ readonly invitations: readonly InvitationRow[]; readonly next: string | null }>
+  /** One that can be used now. */
+  findInvitation(codeHash: string, now: number): Promise<InvitationRow | null>
+  /** True for one caller alone. */
+  useInvitation(id: string, now: number): Promise<boolean>
+  /** What it was used for failed. */
+  giveInvitationBack(id: string): Promise<void>
+  /** False: there is none, or it was used or revoked before. */
+  revokeInvitation(id: string, now: number): Promise<boolean>
+
+  addAudit(entry: AuditEntry): Promise<void>
+  /** Newest first. */
+  listAudit(page: Page): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>
+
+  /** Counts one try in the window that begins at `windowAt`; false: `limit` were made in it. */
+  countTry(subject: string, windowAt: number, limit: number): Promise<boolean>
+  /** One that was counted was none. */
+  forgetTry(subject: string, windowAt: number): Promise<void>
+  forgetTriesBefore(windowAt: number): Promise<void>
+
+  /** No row for a conversation that is not the owner's. */
+  noteFilePlace(owner: string, conversationId: string, place: FilePlace): Promise<void>
+  listFilePlaces(owner: string, conversationId: string): Promise<readonly FilePlace[]>
+}

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Caller } from '@/lib/accounts/account-context'
+import { createAccounts, type Accounts } from '@/lib/accounts/accounts'
+import { isSecure } from '@/lib/http/origin'
+import type { Settings } from '@/lib/settings/settings-table'
+import type { Store } from '@/lib/store/store'
+import { readAccountSettings } from './account-settings'
+import { clientAddress } from './client-address.server'
+import { logProblem } from './log.server'
+import { loadSecret, previousSecrets } from './owners.server'
+import { peerOf } from './peer-address.server'
+
+/** Derived, so that what one of them signs is nothing to the others. */
+const derived = (secret: Uint8Array, what: string): Buffer =>
+  createHmac('sha256', secret).update(`nod ${what}`).digest()
+
+/** The accounts of this process; null where `NOD_AUTH` is not set. */
+export function makeAccounts(
+  settings: Settings,
+  { store, forgetOwner }: { readonly store: Store; readonly forgetOwner: (owner: string) => Promise<void> },
+): Accounts | null {
+  const chosen = readAccountSettings(settings)
+  if (!chosen) return null
+  const secretOf = (secret: Uint8Array) => derived(secret, 'accounts').toString('hex')
+  return createAccounts({
+    store,
+    settings: chosen,
+    secrets: [secretOf(loadSecret(settings)), ...previousSecrets(settings).map(secretOf)],
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    newCode: () => randomBytes(24).toString('base64url'),
+    log: logProblem,
+    forgetOwner,
+  })
+}
+
+/** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
+export const callerOf = (request: Request, anonymous: string | null): Caller => ({
+  headers: request.headers,
+  secure: isSecure(request),
+  peer: peerOf(request),
+  address: clientAddress(request),
+  anonymous,
+})
+
+/** What a page may know of its owner: it tells one from another, and gives nothing away. Empty for a browser without account. */
+export const markOf = (owner: string, secret: Uint8Array): string =>
+  derived(secret, `mark ${owner}`).toString('base64url').slice(0, 16)

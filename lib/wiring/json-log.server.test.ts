@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatError } from '@/lib/words/chat'
+import { logAsJson } from './json-log.server'
+import { keepSecret, logLine, logProblem, setLogSink, tellOperator } from './log.server'
+
+let written: string[] = []
+beforeEach(() => {
+  written = []
+  logAsJson('info', { process: 7 }, { write: (line: string) => void written.push(line) })
+})
+afterEach(() => {
+  setLogSink(null)
+  keepSecret([])
+  vi.restoreAllMocks()
+})
+const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('the log as JSON', () => {
+  it('is a line a thing, with its level, its time and what belongs to it', () => {
+    logLine('info', 'request', { method: 'GET', route: '/c/[id]', status: 200, ms: 3 })
+    logProblem('refused', chatError('unavailable', 'chat.import.server-full'))
+    tellOperator(['  Models', '    Demo: built in', ''])
+    logLine('debug', 'not asked for')
+    expect(lines()).toMatchObject([
+      { level: 'info', process: 7, msg: 'request', method: 'GET', route: '/c/[id]', status: 200, ms: 3 },
+      { level: 'warn', msg: 'refused: The server has enough imports to do. Try again in a moment.' },
+      { level: 'info', msg: 'Models' },
+      { level: 'info', msg: 'Demo: built in' },
+    ])
+    for (const { time } of lines()) expect(String(time)).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    for (const line of written) expect(line.indexOf('\n')).toBe(line.length - 1)
+  })
+
+  it('holds no secret, whatever the secret is, wherever it is put, as JSON and as text', () => {
+    const text: string[] = []
+    vi.spyOn(console, 'warn').mockImplementation((line: string) => void text.push(line))
+    const secrets = fc.oneof(
+      fc.string({ minLength: 12, maxLength: 60, unit: 'binary' }),
+      fc.base64String({ minLength: 16, maxLength: 60 }),
+      fc.string({ minLength: 12, maxLength: 40 }),
+    )
+    const around = fc.constantFrom('', ' ', '"', '\\', '\n', 'token=', '//u:', '{"key":"')
+    const check = fc.property(secrets, around, around, fc.boolean(), (given, before, after, asJson) => {
+      const secret = given.trim()
+      fc.pre(secret.length >= 12)
+      written = []
+      text.length = 0
+      if (asJson) logAsJson('debug', {}, { write: (line: string) => void written.push(line) })
+      else setLogSink(null)
+      keepSecret([given])
+      const said = `${before}${secret}${after}`
+      logLine('warn', said, { route: said, status: 500 })
+      logLine('error', 'x', { detail: said })
+      logProblem(said, new Error(said, { cause: new Error(said) }))
+      logProblem('the store', chatError('unavailable', 'chat.restarting', {}, { cause: new Error(said) }))
+      // What a reader of the log sees: the values, without the quotes that JSON needs.
+      const seen = asJson ? lines().flatMap((line) => Object.values(line).map(String)) : text
+      const pieces = Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12))
+      return seen.length >= 4 && !seen.some((value) => pieces.some((piece) => value.includes(piece)))
+    })
+    expect(fc.check(check, { numRuns: 300 }).counterexample).toBeNull()
+  })
+})

@@ -1,0 +1,20 @@
+import { pino, type DestinationStream } from 'pino'
+import { setLogSink, type LogLevel } from './log.server'
+
+/** From here on the log is JSON, a line a thing: `time` in ISO 8601, `level` as a word, `msg` and what belongs to it. */
+export function logAsJson(
+  level: LogLevel,
+  base: Readonly<Record<string, string | number>>,
+  to: DestinationStream = process.stdout,
+): void {
+  const logger = pino(
+    {
+      level,
+      base,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    to,
+  )
+  setLogSink((of, message, fields) => logger[of](fields, message))
+}

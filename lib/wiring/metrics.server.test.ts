@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
+import { createChatHarness } from '@/lib/chat/testing/chat-harness'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { createMetrics, mergeMetrics } from './metrics.server'
+
+const make = () => createMetrics({ version: '1.2.3', build: 'abc' })
+const textOf = async (...all: readonly ReturnType<typeof make>[]) =>
+  (await mergeMetrics(await Promise.all(all.map((one) => one.json())))).text
+const lines = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
+
+describe('the metrics', () => {
+  it('count replies as the chat service writes them: by model and outcome, with their tokens and their readers', async () => {
+    const metrics = make()
+    metrics.know('test/scripted')
+    const plain = await openTestStore({ decodeSettings })
+    let now = 0
+    const store = observeStore(plain, metrics.observer, () => (now += 3))
+    const chat = createChatHarness(store, { observer: metrics.observer })
+    const id = await chat.newChat()
+    chat.script([{ text: 'Hello' }, { text: ' you' }, { finish: 'stop' }], [{ fail: new Error('no') }])
+    const first = await chat.send(id, 'hi')
+    const reader = await chat.service.events('ada', first.runId, 0, new AbortController().signal)
+    expect(lines(await textOf(metrics), 'nod_event_readers')).toEqual(['nod_event_readers 1'])
+    for await (const _ of reader);
+    await chat.send(id, 'and you?', first.replyId)
+    const text = await textOf(metrics)
+    expect(lines(text, 'nod_runs_ended_total')).toEqual([
+      'nod_runs_ended_total{model="test/scripted",outcome="finished"} 1',
+      'nod_runs_ended_total{model="test/scripted",outcome="failed"} 1',
+    ])
+    expect(lines(text, 'nod_first_text_seconds_count')).toEqual([
+      'nod_first_text_seconds_count{model="test/scripted"} 1',
+    ])
+    expect(lines(text, 'nod_tokens_total')).toEqual([
+      'nod_tokens_total{model="test/scripted",direction="in"} 7',
+      'nod_tokens_total{model="test/scripted",direction="out"} 3',
+    ])
+    expect(lines(text, 'nod_runs_active')).toEqual(['nod_runs_active 0'])
+    expect(lines(text, 'nod_runs_admitted_total')).toEqual(['nod_runs_admitted_total 2'])
+    expect(lines(text, 'nod_event_readers')).toEqual(['nod_event_readers 0'])
+    expect(text).toContain('nod_store_call_seconds_sum{call="append",ok="true"} 0.006')
+    expect(text).toContain('nod_build_info{version="1.2.3",build="abc",')
+    expect(lines(text, 'nod_event_loop_delay_seconds{')).toHaveLength(3)
+    expect(text).toMatch(/process_resident_memory_bytes \d+/)
+    await store.close()
+  })
+
+  it('name configured models only, and never without end', async () => {
+    const metrics = make()
+    for (let n = 0; n < 150; n += 1) metrics.know(`lab/${n}`)
+    for (let n = 0; n < 500; n += 1) metrics.observer.started(`lab/${n}`)
+    const series = lines(await textOf(metrics), 'nod_runs_started_total')
+    expect(series).toHaveLength(101)
+    expect(series.at(-1)).toBe('nod_runs_started_total{model="other"} 400')
+  })
+
+  it('of several processes are one: counts are added, and what is the same of all stays itself', async () => {
+    const [one, two] = [make(), make()]
+    one.observer.refused('chat.server-full')
+    two.observer.refused('chat.server-full')
+    two.observer.queueLength(4)
+    const text = await textOf(one, two)
+    expect(text).toContain('nod_refusals_total{reason="chat.server-full"} 2')
+    expect(text).toContain('nod_queue_length 4')
+    expect(lines(text, 'nod_build_info')[0]).toMatch(/ 1$/)
+  })
+})
+
+describe('a store that is observed', () => {
+  it('answers and fails as the store itself, and each call is told once', async () => {
+    const told: unknown[] = []
+    const plain = await openTestStore({ decodeSettings })
+    const observer = {
+      ...quietObserver,
+      storeCall: (name: string, ms: number, ok: boolean) => told.push([name, ms, ok]),
+    }
+    let now = 0
+    const store = observeStore(plain, observer, () => (now += 5))
+    expect(store.kind).toBe(plain.kind)
+    expect(await store.listConversations('ada', '', 5)).toEqual([])
+    await store.close()
+    await expect(store.ping()).rejects.toThrow()
+    expect(told).toEqual([
+      ['listConversations', 5, true],
+      ['close', 5, true],
+      ['ping', 5, false],
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+
+/** Written on every request by this process alone, over whatever came under that name. */
+export const peerHeader = 'x-nod-peer'
+
+interface RequestStart {
+  readonly request: IncomingMessage
+}
+
+const key = Symbol.for('nod.peer-address')
+const slot = globalThis as typeof globalThis & { [key]?: true }
+
+/**
+ * Routes see a request without its connection. Node tells of every request before anybody handles it: here it is noted who
+ * holds its other end, and what a client claims under that name goes.
+ */
+export function notePeerAddresses(): void {
+  if (slot[key]) return
+  slot[key] = true
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as RequestStart
+    const address = request.socket.remoteAddress
+    if (address === undefined) delete request.headers[peerHeader]
+    else request.headers[peerHeader] = address
+  })
+}
+
+/** The other end of the connection; null in a process that does not note it: then no header says it either. */
+export const peerOf = (request: Request): string | null => (slot[key] ? request.headers.get(peerHeader) : null)

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestId, requestIdHeader } from '@/lib/http/request-id'
+import { isQuietRoute, routePattern } from '@/lib/http/route-pattern'
+import { logLine } from './log.server'
+import { currentRequest, enterRequest } from './request-context.server'
+import { settingsOrThrow } from './settings.server'
+
+interface Started {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+const key = Symbol.for('nod.requests')
+const slot = globalThis as typeof globalThis & { [key]?: boolean }
+
+/**
+ * Names every request of this process before anybody answers it, gives the name back in the answer, and writes a line when it is
+ * over: Node itself tells of them, so pages, files and routes are all among them, whoever serves. Once a process.
+ */
+export function watchRequests(now: () => number = () => performance.now()): void {
+  if (slot[key]) return
+  slot[key] = true
+  channel('http.server.request.start').subscribe((message) => {
+    const { request, response } = message as Started
+    const trusted = settingsOrThrow().NOD_TRUST_PROXY
+    const id = requestId(request.headers[requestIdHeader], { trusted, newId: () => crypto.randomUUID() })
+    const context = { id }
+    enterRequest(context)
+    response.setHeader(requestIdHeader, id)
+    const from = now()
+    response.once('close', () => told(request, response, context, now() - from))
+  })
+}
+
+function told(
+  { method = 'GET', url = '/' }: IncomingMessage,
+  response: ServerResponse,
+  context: { readonly id: string; readonly owner?: string },
+  ms: number,
+): void {
+  const route = routePattern(url)
+  logLine(isQuietRoute(route) ? 'debug' : 'info', 'request', {
+    method,
+    route,
+    status: response.statusCode,
+    ms: Math.round(ms),
+    request: context.id,
+    ...(context.owner !== undefined && { owner: context.owner }),
+    // Nobody waited for the end: a reader that went, or a stop.
+    ...(!response.writableFinished && { broken: true }),
+  })
+}
+
+/** Notes who asks, as a short hash that only this server's secret gives. */
+export function noteOwner(owner: string, secret: Uint8Array): void {
+  const context = currentRequest()
+  if (context) context.owner = createHmac('sha256', secret).update(`log ${owner}`).digest('base64url').slice(0, 10)
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callHash } from '@/lib/calls/call-hash'
+import { makeServer } from '@/lib/wiring/make-server'
+import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
+
+// npm run bench:turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
+// `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
+// all of the chat as the page is given it. Each chat once with a model whose window nobody knows and once with one of 8,192
+// tokens. NOD_BENCH_SHAPES=5000x4000x0 measures other chats: messages x characters x calls, by commas.
+
+const OWNER = 'bench'
+const APPENDS = 7
+const WINDOW = 8_192
+const shapes: readonly Shape[] = (
+  process.env['NOD_BENCH_SHAPES'] || '2x200x0,1000x200x0,5000x200x0,1000x200x500,1000x4000x0,5000x4000x0'
+)
+  .split(',')
+  .map((words) => words.split('x').map(Number))
+  .map(([messages = 2, chars = 200, calls = 0]) => ({ messages, chars, calls }))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'nod-turns-'))
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+const medianOf = (values: readonly number[]): string =>
+  (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(1)
+
+async function startUpstream() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bench-turns/upstream.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const { stdout } = child
+  if (!stdout) throw new Error('the model server has no output')
+  const [said] = (await once(stdout, 'data')) as [Buffer]
+  const url = `http://127.0.0.1:${said.toString().trim()}`
+  return { url, bytes: async () => Number(await (await fetch(url)).text()), stop: () => child.disconnect() }
+}
+
+function writeConfig(upstream: string, window: number | null): string {
+  const file = join(dataDir, `config-${window}.json`)
+  const model = { name: 'm', ...(window !== null && { contextTokens: window }) }
+  const provider = { kind: 'openai-compatible', id: 'bench', label: 'Bench', url: `${upstream}/v1`, models: [model] }
+  writeFileSync(file, JSON.stringify({ defaultModel: 'bench/m', providers: [provider] }))
+  return file
+}
+
+async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUpstream>>, window: number | null) {
+  const env = { NOD_DATA_DIR: dataDir, NOD_OLLAMA: 'off', NOD_CONFIG: writeConfig(upstream.url, window) }
+  const { service, dispose } = await makeServer(env)
+  const open = async () => JSON.stringify(await service.view(OWNER, id)).length
+  const say = async (conversationId: string, parentId: string | null): Promise<string> => {
+    const append = { kind: 'user', id: crypto.randomUUID(), parentId, text: 'and now?' } as const
+    const { runId, replyId } = await service.append(OWNER, { conversationId, append })
+    await service.settled(runId)
+    return replyId
+  }
+  const timed = async <T>(work: () => Promise<T>, spent: number[]): Promise<T> => {
+    const since = cpuMs()
+    const answer = await work()
+    spent.push(cpuMs() - since)
+    return answer
+  }
+  // The code is warm before the chat is met.
+  const small = await service.create(OWNER, { id: crypto.randomUUID(), settings: { model: 'bench/m' } })
+  let head: string | null = null
+  for (let n = 0; n < 8; n += 1) head = await say(small.id, head)
+  const { id } = await service.import(OWNER, { id: crypto.randomUUID(), export: chatOf(shape), take: ['model'] })
+  head = (await service.view(OWNER, id)).conversation.headId ?? ''
+
+  const [decides, appends, opens]: [number[], number[], number[]] = [[], [], []]
+  for (let slot = 0; slot < OPEN_CALLS; slot += 1) {
+    const hash = await callHash(head, slot, 'read_file', { path: `/parts/part-${slot}.csv` })
+    const call = { messageId: head, slot, callHash: hash, decision: 'deny', runnerId: 'tab', attempt: 1 } as const
+    await timed(() => service.decide(OWNER, id, call), decides)
+  }
+  for (let n = 0; n < APPENDS; n += 1) {
+    const parent: string = head
+    head = await timed(() => say(id, parent), appends)
+  }
+  const prompt = await upstream.bytes()
+  let size = 0
+  for (let n = 0; n < 3; n += 1) size = await timed(open, opens)
+  await dispose()
+  const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
+  const [first = Number.NaN] = appends
+  const chat = `${shape.messages} messages of ${shape.chars}, ${shape.calls} calls, window ${window ?? 'unknown'}`
+  console.log(
+    `${chat}: decide ${medianOf(decides)} ms, first append ${first.toFixed(1)}, then ${medianOf(appends.slice(1))} (prompt ${kB(prompt)}), open ${medianOf(opens)} (${kB(size)})`,
+  )
+}
+
+const upstream = await startUpstream()
+try {
+  for (const shape of shapes) for (const window of [null, WINDOW]) await measure(shape, upstream, window)
+} finally {
+  upstream.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
