@@ -109,7 +109,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       const wake = () => wakes.wake(runId)
       const onKept = () => signals.wrote(runId)
       const writer = createRunWriter(
-        { store, clock, log: ports.log, wake, onKept, utilisation }, { run, times, tail, onStop: stop })
+        { store, clock, log: ports.log, wake, onKept, utilisation },
+        { run, times, tail, onStop: stop },
+      )
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
         if (!stored) unstored.set(runId, writer)

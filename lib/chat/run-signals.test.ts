@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { Store } from '@/lib/store/store'
-import type { StoreSignals } from '@/lib/store/store-signals'
+import type { Store, StoreSignals } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
 import { createRunLog } from './run-log'

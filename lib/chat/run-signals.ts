@@ -1,4 +1,4 @@
-import type { StoreSignals } from '@/lib/store/store-signals'
+import type { StoreSignals } from '@/lib/store/store'
 import type { Clock } from './clock'
 
 /** For so long a writer tells of a run after somebody elsewhere said that it is watched there. */

@@ -21,7 +21,6 @@ import type { ImportedConversation } from '@/lib/conversation/imported-conversat
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
-import type { StoreSignals } from './store-signals'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { AccountRows } from './account-rows'
 import type { Schema } from './schema'
@@ -152,6 +151,19 @@ export interface CallAttempt {
 }
 
 export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
+
+/**
+ * Short words between the processes that share a store. Some may be lost, and come twice: they only say where to look
+ * before one would have looked anyway.
+ */
+export interface StoreSignals {
+  /** Never rejects: a signal that can't be sent is lost. */
+  send(text: string): void
+  /** Calls `onSignal` with what any process sends, this one too. */
+  listen(onSignal: (text: string) => void): void
+  /** Signals of others arrive now, as far as can be known. */
+  isListening(): boolean
+}
 
 /**
  * Everything that lasts. Every method that names an owner answers as if foreign rows did not exist. Times are epoch

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { StoreSignals } from '../store-signals'
+import type { StoreSignals } from '../store'
 
 const CHANNEL = 'nod_signals'
 const FIRST_RETRY_MS = 500
