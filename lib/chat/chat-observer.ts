@@ -15,8 +15,8 @@ export interface ChatObserver {
   started(model: ModelId): void
   /** The first piece of text or reasoning, so long after the start. */
   firstText(model: ModelId, ms: number): void
-  /** The model has written its last; `ms` since the start. */
-  ended(model: ModelId, outcome: ReplyOutcome, usage: Usage | null, ms: number): void
+  /** The model has written its last; `ms` since the start, as those to its first piece (null or left out: none came). */
+  ended(model: ModelId, outcome: ReplyOutcome, usage: Usage | null, ms: number, firstTextMs?: number | null): void
   /** Who waits for a place, now. */
   queueLength(waiting: number): void
   /** A call of the store by the name of its method. */
@@ -36,18 +36,35 @@ export const quietObserver: ChatObserver = {
   readers: () => {},
 }
 
+/** All of them hear everything; none: nobody listens, and nothing needs to be watched. */
+export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
+  const [only = quietObserver, ...others] = all
+  if (others.length === 0) return only
+  return {
+    admitted: () => all.forEach((one) => one.admitted()),
+    refused: (...told) => all.forEach((one) => one.refused(...told)),
+    started: (...told) => all.forEach((one) => one.started(...told)),
+    firstText: (...told) => all.forEach((one) => one.firstText(...told)),
+    ended: (...told) => all.forEach((one) => one.ended(...told)),
+    queueLength: (...told) => all.forEach((one) => one.queueLength(...told)),
+    storeCall: (...told) => all.forEach((one) => one.storeCall(...told)),
+    readers: (...told) => all.forEach((one) => one.readers(...told)),
+  }
+}
+
 /** One reply, from its start on: say each piece and the end. */
 export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'now'>, model: ModelId) {
   const from = clock.now()
-  let wrote = false
+  let firstTextMs: number | null = null
   observer.started(model)
   return {
     wrote(): void {
-      if (!wrote) observer.firstText(model, clock.now() - from)
-      wrote = true
+      if (firstTextMs !== null) return
+      firstTextMs = clock.now() - from
+      observer.firstText(model, firstTextMs)
     },
     ended: (outcome: ReplyOutcome, usage: Usage | null): void =>
-      observer.ended(model, outcome, usage, clock.now() - from),
+      observer.ended(model, outcome, usage, clock.now() - from, firstTextMs),
   }
 }
 

@@ -114,12 +114,8 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
 
   return {
     admit(owner) {
-      if (draining) {
-        throw chatError('unavailable', 'chat.restarting')
-      }
-      if (admitted >= limits.maxRuns) {
-        throw chatError('unavailable', 'chat.server-full')
-      }
+      if (draining) throw chatError('unavailable', 'chat.restarting')
+      if (admitted >= limits.maxRuns) throw chatError('unavailable', 'chat.server-full')
       const free = ofOwner.take(owner)
       if (!free) {
         throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })

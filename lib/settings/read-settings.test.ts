@@ -46,7 +46,8 @@ describe('the variables', () => {
           setting.kind === 'number' ? [setting.least, setting.most] : [setting.least, setting.most].map(durationText)
         expect(mistake).toContain(`from ${bounds[0]} to ${bounds[1]}`)
       }
-      if (setting.kind === 'number') expect(mistakesOf({ [name]: '2.5' })).toHaveLength(setting.fraction ? 0 : 1)
+      if (setting.kind === 'number')
+        expect(mistakesOf({ [name]: String(setting.least + 0.5) })).toHaveLength(setting.fraction ? 0 : 1)
     }
   })
 

@@ -55,7 +55,9 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return found === undefined ? err(sentence('variable.choice', { name, value, choices })) : ok(found)
     }
     case 'url': {
-      const fits = setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
+      // One of PostgreSQL may name a socket in place of a host, which no URL of the web does.
+      const isWhole = !/^https?:/i.test(text) || URL.canParse(text)
+      const fits = isWhole && setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
       const example = setting.protocols.map((protocol) => `${protocol}://`).join(' or ')
       return fits ? ok(text) : err(sentence('variable.url', { name, example }))
     }

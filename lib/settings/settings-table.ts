@@ -90,8 +90,8 @@ export const settingsTable = {
     unit: 'replies',
     least: 1,
     most: 100_000,
-    // What one process carries at 20 tokens a second with time to spare (npm run bench:streams).
-    default: 400,
+    // At 20 tokens a second; where a core carries less, words are joined for longer (npm run bench:streams).
+    default: 200,
     page: 'hosting',
     who: 'many people',
     meaning: 'replies that one node writes at a time',
@@ -180,6 +180,38 @@ export const settingsTable = {
     meaning:
       '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'url',
+    protocols: ['http', 'https'],
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'where a collector of OpenTelemetry takes traces by HTTP, as `http://collector:4318`; without it there are none',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    kind: 'secret',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'what the collector asks for, as `name=value` by commas',
+  },
+  OTEL_SERVICE_NAME: {
+    kind: 'text',
+    default: 'nod',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'what traces call this server',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    kind: 'number',
+    unit: 'part of all requests',
+    least: 0,
+    most: 1,
+    default: 1,
+    fraction: true,
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'which part of the requests is traced',
+  },
   ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
@@ -262,6 +294,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> 
 /** Variables of the repository's own commands and tests, which the server leaves alone. */
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
+  'NOD_BENCH_SHAPES',
   'NOD_BUILD',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',

@@ -4,6 +4,7 @@ import { addAccounts } from './migrate-accounts'
 import { sayPlaces } from './migrate-message-lines'
 import { keyByOwner } from './migrate-owner-key'
 import { sayWho } from './migrate-who'
+import { noteProgram, refuseNewer } from './newer-database'
 import type { Schema } from './schema'
 
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
@@ -186,10 +187,22 @@ const narrowNumbers = {
   images: ['number'],
 }
 
-/** Brings the tables up to date; safe for several starters at once. Throws what the database says. */
-export async function migrateToLatest(db: Kysely<Schema>): Promise<readonly string[]> {
+/** Who brings the tables up to date, and when in epoch milliseconds. */
+export interface Program {
+  readonly version: string
+  readonly now: number
+}
+
+/**
+ * Brings the tables up to date; safe for several starters at once. Throws what the database says, and AppError `unavailable` for
+ * one that a newer program has brought further.
+ */
+export async function migrateToLatest(db: Kysely<Schema>, program: Program | null = null): Promise<readonly string[]> {
+  const any = db as unknown as Kysely<never>
+  await refuseNewer(any, { known: Object.keys(migrations), version: program?.version ?? null })
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
+  if (program) await noteProgram(any, program.version, program.now)
   return (results ?? []).map((result) => result.migrationName)
 }

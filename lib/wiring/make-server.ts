@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
-import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -32,11 +32,11 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, markOf } from './accounts.server'
-import { serverBuild, serverVersion } from './build.server'
+import { serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
-import { setObserver } from './observer.server'
+import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { noteOwner } from './requests.server'
@@ -92,15 +92,18 @@ async function openStore(
   decode: (text: string) => ReturnType<typeof decodeSettings>,
 ): Promise<Store> {
   const url = settings.DATABASE_URL
+  const version = serverVersion
   try {
     return url
       ? await openPostgresStore(url, {
           decodeSettings: decode,
+          version,
           maxConnections: settings.NOD_DATABASE_CONNECTIONS,
           onIdleError: (error) => log('a database connection broke; a new one is made', error),
         })
-      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode })
+      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode, version })
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     const known = asStoreError(cause)
     if (known) throw known
     if (url) throw serverError('unavailable', 'server.named-database-not-opened', {}, { cause })
@@ -145,12 +148,6 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
-/** Loaded only where somebody asks for them. */
-async function makeMetrics() {
-  const { createMetrics, mergeMetrics } = await import('./metrics.server')
-  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
-}
-
 /** All chats of an owner, each with all that hangs on it. */
 async function forgetOwner(store: Store, owner: string): Promise<void> {
   for (;;) {
@@ -181,11 +178,8 @@ export async function makeServer(
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
-  const observer = metrics?.observer ?? quietObserver
-  setObserver(observer)
-  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
-  const store = metrics ? observeStore(opened, observer, () => performance.now()) : opened
+  const observed = await makeObservers(settings)
+  const store = observed.observe(await openStore(settings, (text) => decodeSettings(text, defaultModel)))
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -203,7 +197,7 @@ export async function makeServer(
       async list(signal) {
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
-        for (const { id } of listed.models) metrics?.know(id)
+        observed.know(listed.models)
         return listed
       },
     },
@@ -215,7 +209,7 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
-    observer,
+    observer: observed.observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
@@ -227,7 +221,7 @@ export async function makeServer(
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
-    for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
+    for (const { models: found } of sources) observed.know(found)
     return tellModels(sourceLines(sources, mistakes))
   })
   const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
@@ -235,7 +229,11 @@ export async function makeServer(
     await runLog.sweep()
     await accounts?.sweep()
   })
-  const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
+  const drain = async (graceMs: number) => {
+    await service.drain(graceMs)
+    await observed.close()
+  }
+  const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
     store,
@@ -246,7 +244,7 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
-    ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    ...(observed.metrics && { metrics: observed.metrics }),
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => markOf(owner, secret),
@@ -265,7 +263,7 @@ export async function makeServer(
     async dispose() {
       stopSweeping()
       forgetSignals()
-      await service.drain(0)
+      await drain(0)
       await store.close()
     },
   }

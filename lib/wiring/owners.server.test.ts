@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createOwners } from '@/lib/chat/owner'
 import { settingsOf } from '@/lib/settings/testing/settings-of'
 import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 
@@ -32,6 +33,26 @@ describe('the secret', () => {
     }
     expect(previousSecrets(settingsOf({ NOD_SECRET_PREVIOUS: 'a'.repeat(16) }))).toHaveLength(1)
     expect(previousSecrets(settingsOf({}))).toEqual([])
+  })
+
+  it('changes again and again without anybody losing a chat, as long as the ones before stand in the list', async () => {
+    const secrets = ['first', 'second', 'third'].map((name) => name.repeat(8))
+    const ownersOf = (at: number, previous: readonly string[]) => {
+      writeFileSync(join(root, 'previous'), `${previous.join('\n')}\n`)
+      const env = { NOD_SECRET: secrets[at] ?? '', NOD_SECRET_PREVIOUS_FILE: join(root, 'previous') }
+      const settings = settingsOf(previous.length === 0 ? { NOD_SECRET: env.NOD_SECRET } : env)
+      const ports = { newId: () => 'x', now: () => 1_700_000_000_000 }
+      return createOwners({ secret: loadSecret(settings), previousSecrets: previousSecrets(settings), ...ports })
+    }
+    const [cookie = ''] = (await ownersOf(0, []).cookie('ada', { secure: false })).split(';')
+    const later = ownersOf(2, [secrets[1] ?? '', secrets[0] ?? ''])
+    expect(await later.read(cookie)).toEqual({ owner: 'ada', stale: true })
+    const [renewed = ''] = (await later.cookie('ada', { secure: false })).split(';')
+    // The old ones may go once it was signed anew; without it, what a stolen one signed is worth nothing.
+    expect(await ownersOf(2, []).read(renewed)).toEqual({ owner: 'ada', stale: false })
+    expect(await ownersOf(2, []).read(cookie)).toBeNull()
+    // The recipe for several nodes: one that still signs by the old one takes the new one already.
+    expect(await ownersOf(1, [secrets[2] ?? '', secrets[0] ?? '']).read(renewed)).toMatchObject({ owner: 'ada' })
   })
 
   it('is asked for when several servers share a database', () => {

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RequestSpan } from './traced-request'
 
 /** What the log says of the request that is being answered. */
 export interface RequestContext {
   readonly id: string
   /** A hash of who asks, once that is known; the same for the same owner on every node with this secret. */
   owner?: string
+  /** Where traces are asked for. */
+  readonly span?: RequestSpan
 }
 
 /** On globalThis: it is begun in one bundle and asked for in all of them. */

@@ -4,8 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestId, requestIdHeader } from '@/lib/http/request-id'
 import { isQuietRoute, routePattern } from '@/lib/http/route-pattern'
 import { logLine } from './log.server'
-import { currentRequest, enterRequest } from './request-context.server'
+import { currentRequest, enterRequest, type RequestContext } from './request-context.server'
 import { settingsOrThrow } from './settings.server'
+import type { TracedRequests } from './traced-request'
 
 interface Started {
   readonly request: IncomingMessage
@@ -13,7 +14,14 @@ interface Started {
 }
 
 const key = Symbol.for('nod.requests')
-const slot = globalThis as typeof globalThis & { [key]?: boolean }
+/** On globalThis: the server is made in one bundle, requests are heard in another. */
+const tracingKey = Symbol.for('nod.tracing')
+const slot = globalThis as typeof globalThis & { [key]?: boolean; [tracingKey]?: TracedRequests | null }
+
+/** Spans of requests begin here from now on; null: none any more. */
+export const setTracedRequests = (traced: TracedRequests | null): void => {
+  slot[tracingKey] = traced
+}
 
 /**
  * Names every request of this process before anybody answers it, gives the name back in the answer, and writes a line when it is
@@ -26,7 +34,8 @@ export function watchRequests(now: () => number = () => performance.now()): void
     const { request, response } = message as Started
     const trusted = settingsOrThrow().NOD_TRUST_PROXY
     const id = requestId(request.headers[requestIdHeader], { trusted, newId: () => crypto.randomUUID() })
-    const context = { id }
+    const span = slot[tracingKey]?.begin(trusted ? headerOf(request, 'traceparent') : undefined)
+    const context = { id, ...(span && { span }) }
     enterRequest(context)
     response.setHeader(requestIdHeader, id)
     const from = now()
@@ -37,10 +46,11 @@ export function watchRequests(now: () => number = () => performance.now()): void
 function told(
   { method = 'GET', url = '/' }: IncomingMessage,
   response: ServerResponse,
-  context: { readonly id: string; readonly owner?: string },
+  context: RequestContext,
   ms: number,
 ): void {
   const route = routePattern(url)
+  context.span?.end({ method, route, status: response.statusCode })
   logLine(isQuietRoute(route) ? 'debug' : 'info', 'request', {
     method,
     route,
@@ -51,6 +61,11 @@ function told(
     // Nobody waited for the end: a reader that went, or a stop.
     ...(!response.writableFinished && { broken: true }),
   })
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Notes who asks, as a short hash that only this server's secret gives. */

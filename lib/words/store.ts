@@ -26,6 +26,16 @@ export const storeWords = {
     `The tools of this chat would be more than ${numberWords(most)} characters in all. Shorten ${name}, or begin a new chat.`,
   'store.went-on': 'The chat has gone on without this call, so it cannot be run any more.',
 
+  'store.newer': ({
+    by,
+    own,
+    step,
+  }: {
+    readonly by: string | null
+    readonly own: string | null
+    readonly step: string
+  }) =>
+    `The database was brought further by ${by === null ? 'a newer Nod' : `Nod ${by}`} (step ${step}) than this program${own === null ? '' : `, Nod ${own},`} understands, so it is left alone. Start ${by === null ? 'the newer one' : `Nod ${by} or newer`}, or put back a backup from before the update.`,
   'store.no-answer': 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.',
   'store.not-taken': 'The storage did not take it.',
   'store.disk-full': 'The disk is full, so nothing can be saved. Free some space and try again.',

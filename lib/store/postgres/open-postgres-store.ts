@@ -24,6 +24,8 @@ export async function openPostgresStore(
   connectionString: string,
   options: {
     readonly decodeSettings: DecodeSettings
+    /** As releases are called; left out: nobody notes who opened it. */
+    readonly version?: string
     readonly maxConnections?: number
     /** Hears of connections that broke while idle; the pool replaces them. */
     readonly onIdleError?: (error: Error) => void
@@ -43,7 +45,8 @@ export async function openPostgresStore(
   const room = createRoomWatch()
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) })
   try {
-    await migrateToLatest(db)
+    const { version, now = Date.now } = options
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
   } catch (error) {
     await db.destroy()
     throw error

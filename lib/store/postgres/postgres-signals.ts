@@ -2,6 +2,8 @@ import pg from 'pg'
 import type { StoreSignals } from '../store'
 
 const CHANNEL = 'nod_signals'
+/** What a process says to hear itself; nobody else's business. */
+const HELLO = 'hello '
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
 
@@ -14,7 +16,7 @@ export interface PostgresSignals extends StoreSignals {
  * heard itself: behind a pooler that hands out connections by the transaction (PgBouncer) it never does.
  */
 export function createPostgresSignals(connectionString: string, pool: pg.Pool): PostgresSignals {
-  const hello = `hello ${crypto.randomUUID()}`
+  const hello = `${HELLO}${crypto.randomUUID()}`
   const listeners = new Set<(text: string) => void>()
   let client: pg.Client | null = null
   let isListening = false
@@ -45,10 +47,10 @@ export function createPostgresSignals(connectionString: string, pool: pg.Pool): 
     own.on('error', () => lost(own))
     own.on('end', () => lost(own))
     own.on('notification', ({ payload = '' }) => {
-      if (payload === hello) {
-        isListening = true
-        retryMs = FIRST_RETRY_MS
-      } else for (const listener of listeners) listener(payload)
+      if (!payload.startsWith(HELLO)) for (const listener of listeners) listener(payload)
+      if (payload !== hello) return
+      isListening = true
+      retryMs = FIRST_RETRY_MS
     })
     own
       .connect()

@@ -14,6 +14,8 @@ import { NodeSqliteDialect, openNodeSqlite, type NodeSqliteDatabase } from './no
 
 export interface SqliteStoreOptions {
   readonly decodeSettings: DecodeSettings
+  /** As releases are called; left out: nobody notes who opened it. */
+  readonly version?: string
   /** Epoch milliseconds. */
   readonly now?: () => number
   /** Hears of every statement. */
@@ -46,7 +48,8 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   const room = createRoomWatch()
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
-    await migrateToLatest(db)
+    const { version, now = Date.now } = options
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
   } catch (error) {
     await db.destroy()
     throw error

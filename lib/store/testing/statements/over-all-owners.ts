@@ -19,4 +19,5 @@ export const overAllOwners = {
 export const undivided: Readonly<Record<string, string>> = {
   kysely_migration: 'which steps the tables have behind them',
   kysely_migration_lock: 'one node migrates at a time',
+  programs: 'which versions have brought the tables up to date',
 }

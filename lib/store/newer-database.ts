@@ -1,0 +1,57 @@
+import { sql, type Kysely } from 'kysely'
+import { storeError } from '@/lib/words/store'
+
+/*
+ * Which programs have worked on this database. It stands beside the numbered steps and never changes: an older program reads it
+ * where it does not know the steps.
+ */
+
+const MIGRATIONS = 'kysely_migration'
+const PROGRAMS = 'programs'
+
+/**
+ * Refuses a database that has steps which this program does not know: its rows mean what only a newer one understands. Throws
+ * AppError `unavailable`, with the version that wrote them where it said so. `known`: the steps of this program.
+ */
+export async function refuseNewer(
+  db: Kysely<never>,
+  { known, version }: { readonly known: readonly string[]; readonly version: string | null },
+): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const has = (wanted: string) => tables.some(({ name }) => name === wanted)
+  if (!has(MIGRATIONS)) return
+  const { rows: steps } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS)}`.execute(db)
+  const last = known.toSorted().at(-1) ?? ''
+  const unknown = steps.map(({ name }) => name).filter((name) => !known.includes(name) && name > last)
+  if (unknown.length === 0) return
+  const writers = has(PROGRAMS)
+    ? (await sql<{ version: string }>`select version from ${sql.table(PROGRAMS)}`.execute(db)).rows
+    : []
+  const newest = writers
+    .map((row) => row.version)
+    .toSorted(byVersion)
+    .at(-1)
+  const by = newest !== undefined && version !== null && byVersion(newest, version) > 0 ? newest : null
+  throw storeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
+}
+
+/** Notes that this program has brought the tables up to date; `now` in epoch milliseconds. */
+export async function noteProgram(db: Kysely<never>, version: string, now: number): Promise<void> {
+  const programs = sql.table(PROGRAMS)
+  await sql`create table if not exists ${programs} (version text primary key, since bigint not null)`.execute(db)
+  await sql`insert into ${programs} (version, since) values (${version}, ${now}) on conflict (version) do nothing`.execute(
+    db,
+  )
+}
+
+/** 0.10.0 is newer than 0.9.1; what is no number counts as 0. */
+function byVersion(one: string, other: string): number {
+  const [ones, others] = [one, other].map((version) =>
+    version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0),
+  )
+  for (let at = 0; at < 3; at += 1) {
+    const difference = (ones?.[at] ?? 0) - (others?.[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

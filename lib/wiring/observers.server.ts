@@ -1,0 +1,55 @@
+import { joinObservers, observeStore, type ChatObserver } from '@/lib/chat/chat-observer'
+import type { ModelId } from '@/lib/models/model'
+import type { Settings } from '@/lib/settings/settings-table'
+import type { Store } from '@/lib/store/store'
+import { serverBuild, serverVersion } from './build.server'
+import { setObserver } from './observer.server'
+import { setTracedRequests } from './requests.server'
+import type { Server } from './server-parts'
+
+interface Observers {
+  readonly observer: ChatObserver
+  /** The same store, its calls told to whoever listens; itself where nobody does. */
+  observe(store: Store): Store
+  /** Models that are listed have a name in the metrics. */
+  know(models: readonly { readonly id: ModelId }[]): void
+  readonly metrics: Server['metrics'] | null
+  /** Sends what waits to be sent. */
+  close(): Promise<void>
+}
+
+/** Who listens to this process, by the settings; nothing of it is loaded where nobody does. */
+export async function makeObservers(settings: Settings): Promise<Observers> {
+  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
+  const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT === null ? null : await makeTracing(settings)
+  const all = [metrics, tracing].flatMap((one) => (one ? [one.observer] : []))
+  const observer = joinObservers(all)
+  setObserver(observer)
+  setTracedRequests(tracing)
+  return {
+    observer,
+    observe: (store) => (all.length === 0 ? store : observeStore(store, observer, () => performance.now())),
+    know(models) {
+      for (const { id } of models) metrics?.know(id)
+    },
+    metrics: metrics && (async () => metrics.merge([await metrics.json()])),
+    close: () => tracing?.close() ?? Promise.resolve(),
+  }
+}
+
+async function makeMetrics() {
+  const { createMetrics, mergeMetrics } = await import('./metrics.server')
+  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
+}
+
+async function makeTracing(settings: Settings) {
+  const { createTracing } = await import('./tracing.server')
+  return createTracing({
+    endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+    service: settings.OTEL_SERVICE_NAME,
+    version: serverVersion,
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+    now: Date.now,
+  })
+}
