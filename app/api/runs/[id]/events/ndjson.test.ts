@@ -30,6 +30,20 @@ describe('the stream of a run', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('takes nothing more from the source while nobody reads, and goes on when somebody does', async () => {
+    let taken = 0
+    async function* source() {
+      for (;;) yield [{ seq: (taken += 1) }]
+    }
+    const reader = ndjsonOf(source(), { gone: new AbortController(), keepAliveMs: 10_000 }).getReader()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const waiting = taken
+    expect(waiting).toBeLessThan(3)
+    for (let n = 0; n < 10; n += 1) await reader.read()
+    expect(taken).toBeGreaterThan(waiting)
+    await reader.cancel()
+  })
+
   it('closes the source when the reader goes away', async () => {
     const gone = new AbortController()
     let closed = false
