@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { appUrl, modelServerUrl } from './e2e/support/addresses'
+import { appUrl, basePath, modelServerUrl } from './e2e/support/addresses'
 import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
+import { serverEntry } from './scripts/setup/paths.mjs'
 
 // Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
 // browser and ports of its own; the server is one, as for people who share it.
@@ -30,10 +31,10 @@ export default defineConfig({
   webServer: [
     { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },
     {
-      command: `node node_modules/next/dist/bin/next start -H 127.0.0.1 -p ${new URL(appUrl).port}`,
+      command: `node ${serverEntry('.')}`,
       url: `${appUrl}/api/ready`,
       timeout: 60_000,
-      env: serverEnv('.cache/e2e-data'),
+      env: { ...serverEnv('.cache/e2e-data'), HOST: '127.0.0.1', PORT: new URL(appUrl).port, NOD_BASE_PATH: basePath },
     },
   ],
 })

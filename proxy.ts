@@ -1,5 +1,6 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { holdsSessionCookie } from '@/lib/accounts/session-cookie'
+import { withBase } from '@/lib/base/base-path'
 import { say } from '@/lib/base/catalogue'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { isHostAllowed, readBind } from '@/lib/http/bind'
@@ -27,7 +28,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // By path alone: Next would write the name of this machine in place of the one that was asked.
   if (isIn && asksToken) {
     return closeWhileDraining(
-      new NextResponse(null, { status: 307, headers: { location: '/', 'cache-control': 'no-store' } }),
+      new NextResponse(null, { status: 307, headers: { location: withBase('/'), 'cache-control': 'no-store' } }),
     )
   }
 
@@ -83,6 +84,8 @@ const refusal = (words: string, status: number): NextResponse =>
 
 export const config = {
   matcher: [
+    // Under a base path the pattern below wants a slash after it.
+    '/',
     '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
   ],
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { restartPort } from './support/addresses'
+import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod, type RunningNod } from './support/start-nod'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'nod-access-'))
-const address = `http://localhost:${restartPort}`
+const address = `http://localhost:${restartPort}${basePath}`
 let server: RunningNod
 
 test.beforeAll(async () => {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { appUrl } from './support/addresses'
 
 const reply = `<think>The folder first.</think>
 <tool_code>{"name": "list_directory", "arguments": {"path": "/notes",}}</tool_code>
@@ -23,7 +24,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test('a pasted reply is read part by part, and its link opens the same reading in another tab', async ({ page }) => {
-  await page.goto('/playground')
+  await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)
   await strategy.selectOption('XML_Tag')
   await field.fill(reply)
@@ -65,7 +66,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
 })
 
 test('every panel has an address, and the choice of tools counts for all of them', async ({ page }) => {
-  await page.goto('/playground#tools')
+  await page.goto(`${appUrl}/playground#tools`)
   const found = page.getByRole('region', { name: 'Tools found' })
   await expect(found).toBeInViewport()
   await found.getByRole('combobox', { name: 'read_file counts as' }).selectOption('off')
@@ -115,7 +116,7 @@ test('every panel has an address, and the choice of tools counts for all of them
 
 test('a reply of a megabyte is read without taking the page away', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/playground')
+  await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)
   await strategy.selectOption('XML_Tag')
   const call = '<tool_code>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_code>\n'

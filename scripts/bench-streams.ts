@@ -64,7 +64,7 @@ await withCleanups(async (cleanups) => {
     return answer
   }
   const most = Math.max(50, ...sizes)
-  const env = { NOD_MAX_RUNS: String(most + 10), NOD_RATE_BURST: '1000000', NOD_TRUST_PROXY: '' }
+  const env = { NOD_MAX_RUNS: String(most + 10), NOD_RATE_BURST: '1000000' }
   const server = await startServer(upstream, { preload: here('report-process.cjs'), env })
   cleanups.add(() => server.close())
   const owners = await ask<string[]>({ task: 'owners', base: server.base, count: Math.ceil(most / PER_OWNER) })

@@ -10,15 +10,14 @@ import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
 // npm run bench:turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
 // `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
 // all of the chat as the page is given it. Each chat once with a model whose window nobody knows and once with one of 8,192
-// tokens. NOD_BENCH_SHAPES=5000x4000x0 measures other chats: messages x characters x calls, by commas.
+// tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
 
 const OWNER = 'bench'
 const APPENDS = 7
 const WINDOW = 8_192
-const shapes: readonly Shape[] = (
-  process.env['NOD_BENCH_SHAPES'] || '2x200x0,1000x200x0,5000x200x0,1000x200x500,1000x4000x0,5000x4000x0'
-)
-  .split(',')
+const usual = ['2x200x0', '1000x200x0', '5000x200x0', '1000x200x500', '1000x4000x0', '5000x4000x0']
+const named = process.argv.slice(2)
+const shapes: readonly Shape[] = (named.length > 0 ? named : usual)
   .map((words) => words.split('x').map(Number))
   .map(([messages = 2, chars = 200, calls = 0]) => ({ messages, chars, calls }))
 

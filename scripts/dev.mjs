@@ -1,5 +1,6 @@
 // npm run dev: the development server, with everything set up. An edit shows at once; one in a worker, a frame or a library of
 // the sandbox after a reload.
+import { readBasePath } from './setup/base-path.mjs'
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'
@@ -16,5 +17,6 @@ const watch = await watchSandbox({
   onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
 })
 // `localhost`, not 127.0.0.1: Next refuses the hot-reload socket from other origins.
-process.exitCode = await run('next', ['dev', '-p', process.env.PORT ?? '3000', '-H', process.env.HOST ?? 'localhost'])
+const args = ['dev', '-p', process.env.PORT ?? '3000', '-H', process.env.HOST ?? 'localhost']
+process.exitCode = await run('next', args, { env: { NOD_BASE_PATH: readBasePath() } })
 await watch.stop()

@@ -15,9 +15,12 @@ const names = new Set(rows.flatMap(([name, setting]) => (isSecret(setting) ? [na
 /** Who reads the environment besides `lib/wiring/settings.server.ts`. The list may only become shorter. */
 const readers: Readonly<Record<string, string>> = {
   'instrumentation.ts': 'which of Next’s runtimes this is',
+  'lib/base/base-path.ts': 'where it stands on its host, put in when it is made',
   'lib/wiring/build.server.ts': 'the name of the build, put in when it is made',
+  'lib/wiring/serve-app.server.ts': 'leaves Next its configuration there',
   'lib/wiring/server.ts': 'hands it to settingsFrom',
-  'next.config.ts': 'the name of the build, put in when it is made',
+  'lib/wiring/workers.server.ts': 'the place that the supervisor gave this process',
+  'next.config.ts': 'the name of the build and where it stands, put in when it is made',
   'proxy.ts': 'whether this is development',
 }
 

@@ -7,7 +7,7 @@ import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
 import { withCleanups } from './setup/cleanups.mjs'
 import { freePorts } from './setup/free-ports.mjs'
 import { ensureInstalled } from './setup/install.mjs'
-import { inRoot } from './setup/paths.mjs'
+import { inRoot, serverEntry } from './setup/paths.mjs'
 import { orExit, runQuiet, start } from './setup/run.mjs'
 import { untilUp } from './setup/until-up.mjs'
 
@@ -38,12 +38,15 @@ const isProduct = (file) => !/\.(test|contract)\.tsx?$|\/testing(\/|$)|\/cases\.
 for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recursive: true, filter: isProduct })
 await rm(`${isolated}/app/playground`, { recursive: true, force: true })
 orExit(await runQuiet('next', ['build'], { cwd: isolated }), 'The isolated build failed; see above.')
+orExit(
+  await runQuiet('node', ['scripts/release.mjs', isolated]),
+  'The isolated build could not be put together; see above.',
+)
 
 await withCleanups(async (cleanups) => {
   const port = await freePorts(4600, 1)
-  const env = { NOD_DATA_DIR: `${isolated}/.data`, NOD_OLLAMA: 'off' }
-  const args = [inRoot('node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
-  const { child, exited } = start('node', args, { cwd: isolated, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = { NOD_DATA_DIR: `${isolated}/.data`, NOD_OLLAMA: 'off', HOST: '127.0.0.1', PORT: String(port) }
+  const { child, exited } = start('node', [serverEntry(isolated)], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   cleanups.add(() => child.kill() && exited)
   const origin = `http://127.0.0.1:${port}`
   const page = await untilUp(`${origin}/`)

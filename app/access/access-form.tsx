@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { Button } from '@/components/ui/button'
 
 const words = {
@@ -10,7 +11,7 @@ export function AccessForm({ next, refused }: { next: string; refused: keyof typ
     <main className="grid min-h-dvh place-items-center p-4">
       <form
         method="post"
-        action="/api/access"
+        action={withBase('/api/access')}
         className="grid w-full max-w-96 gap-4 rounded-lg border border-line bg-raised p-6"
       >
         <h1 className="text-lg font-strong">This server is not open to everybody</h1>

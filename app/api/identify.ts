@@ -1,3 +1,4 @@
+import { cookiePath } from '@/lib/base/base-path'
 import type { SignedIn } from '@/lib/accounts/account-context'
 import { forgottenOwnerCookie, holdsOldOwnerCookie, ownerCookieName, secureOwnerCookieName } from '@/lib/chat/owner'
 import { whoHeader } from '@/lib/conversation/who'
@@ -72,5 +73,5 @@ function refuseOthers({ accounts, mark }: Server, request: Request, signedIn: Si
 /** The `Set-Cookie` values that take the browser's own owner away: its chats are an account's. */
 export const forgottenOwnerCookies = (secure: boolean): readonly string[] =>
   [ownerCookieName, ...(secure ? [secureOwnerCookieName] : [])].map(
-    (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    (name) => `${name}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   )

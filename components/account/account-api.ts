@@ -1,3 +1,5 @@
+import { withBase } from '@/lib/base/base-path'
+
 /*
  * What the pages of accounts ask of the server. They load nothing of the chat, and show what the server says of a refusal: it
  * says the way out itself.
@@ -11,7 +13,7 @@ const broken = 'The server did not answer as it should. Try again; nothing you t
 export async function askAccount<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   let response: Response
   try {
-    response = await fetch(path, {
+    response = await fetch(withBase(path), {
       method,
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })

@@ -1,5 +1,6 @@
 'use client'
 
+import { withBase } from '@/lib/base/base-path'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -89,7 +90,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const leave = (): 'leaves' => {
   tellOtherTabs()
-  window.location.replace('/')
+  window.location.replace(withBase('/'))
   return 'leaves'
 }
 

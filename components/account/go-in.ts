@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
 
 /** Words that were typed or sent here before go along; then the page is another's, made anew. */
@@ -8,7 +9,7 @@ export function goIn(who: string, next: string): void {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
   tellOtherTabs()
-  window.location.replace(next)
+  window.location.replace(withBase(next))
 }
 
 /** Tabs that show the chat ask the server who they are, and leave where they are somebody else's now. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { withBase } from '@/lib/base/base-path'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -12,7 +13,7 @@ export function ResetForm({ code, email }: { code: string; email: string | null 
   const { busy, refused, ask } = useAsking()
   const send = () =>
     ask('POST', '/api/account/reset', { code, password }, () => {
-      window.location.replace('/sign-in')
+      window.location.replace(withBase('/sign-in'))
       return 'leaves'
     })
   if (email === null) {

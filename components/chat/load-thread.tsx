@@ -1,5 +1,6 @@
 'use client'
 
+import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
 import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -32,7 +33,7 @@ export function preloadReply(): void {
 }
 
 // A page that opens a conversation needs them at once, beside the conversation itself.
-if (typeof window !== 'undefined' && window.location.pathname.startsWith('/c/')) {
+if (typeof window !== 'undefined' && withoutBase(window.location.pathname).startsWith('/c/')) {
   loadThread()
   preloadReply()
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { appUrl } from './addresses'
 
 /** The chat as a person knows it: by the names that are read out. */
 export class Chat {
@@ -16,7 +17,7 @@ export class Chat {
   }
 
   async open(path = '/'): Promise<void> {
-    await this.page.goto(path)
+    await this.page.goto(path.startsWith('/') ? `${appUrl}${path}` : path)
     await expect(this.message).toBeEnabled()
   }
 

@@ -43,7 +43,7 @@ export class ScriptedChat extends Chat {
       tools: { ...defaultToolConfig, ...options.tools },
       version: 4,
     }
-    const made = await page.request.post('/api/conversations', { data: { id, settings } })
+    const made = await page.request.post(`${appUrl}/api/conversations`, { data: { id, settings } })
     expect(made.ok(), await made.text()).toBe(true)
     await chat.open(`/c/${id}`)
     return chat

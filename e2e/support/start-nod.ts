@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isFreePort } from '@/scripts/setup/free-ports.mjs'
+import { serverEntry } from '@/scripts/setup/paths.mjs'
+import { basePath } from './addresses'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
+  /** Of the supervisor, where it has workers. */
+  readonly pid: number
   /** SIGKILL, as a crash would: nothing gets to say goodbye. */
   kill(): Promise<void>
 }
@@ -19,9 +23,9 @@ export async function startNod(options: {
   env?: Record<string, string>
 }): Promise<RunningNod> {
   if (!(await isFreePort(options.port))) throw new Error(`port ${options.port} is in use by something else`)
-  const args = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(options.port)]
-  const env = { ...process.env, ...serverEnv(options.dataDir), ...options.env }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const address = { HOST: '127.0.0.1', PORT: String(options.port) }
+  const env = { ...process.env, ...serverEnv(options.dataDir), ...address, ...options.env }
+  const child = spawn(process.execPath, [serverEntry()], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
   const said: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => {
@@ -36,7 +40,7 @@ export async function startNod(options: {
     await exited
   }
 
-  const health = `http://127.0.0.1:${options.port}/api/ready`
+  const health = `http://127.0.0.1:${options.port}${basePath}/api/ready`
   const deadline = Date.now() + 30_000
   while (!(await fetch(health).catch(() => null))?.ok) {
     if (child.exitCode !== null || Date.now() > deadline) {
@@ -45,5 +49,5 @@ export async function startNod(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { kill }
+  return { pid: child.pid ?? 0, kill }
 }

@@ -1,3 +1,4 @@
+import { cookiePath } from '@/lib/base/base-path'
 import { SESSION_SECONDS, ADDRESS_HEADER } from './make-auth'
 import { nameOfSessionCookie, readSessionCookie, type SessionCookie } from './session-cookie'
 import type { AccountPorts, Caller } from './account-context'
@@ -18,8 +19,8 @@ export function libraryHeaders(caller: Caller, session: SessionCookie | null): H
 
 /** The `Set-Cookie` value of a session as the library would write it. */
 export const sessionCookie = (session: SessionCookie, secure: boolean): string =>
-  `${nameOfSessionCookie(secure)}=${session.value}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${nameOfSessionCookie(secure)}=${session.value}; Path=${cookiePath}; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** The `Set-Cookie` value that takes it away. */
 export const forgottenSessionCookie = (secure: boolean): string =>
-  `${nameOfSessionCookie(secure)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${nameOfSessionCookie(secure)}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -1,3 +1,4 @@
+import { cookiePath, secureCookiePrefix, withBase } from '@/lib/base/base-path'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { genericOAuth } from 'better-auth/plugins'
@@ -43,7 +44,7 @@ export function makeAuth(
   return betterAuth({
     appName: 'Nod',
     baseURL: ownOrigin,
-    basePath: '/api/auth',
+    basePath: withBase('/api/auth'),
     secret,
     database: store.database,
     telemetry: { enabled: false },
@@ -91,13 +92,13 @@ export function makeAuth(
     },
     verification: { modelName: 'auth_verification' },
     plugins: oidc ? [genericOAuth({ config: [oidcConfig(oidc)] })] : [],
-    onAPIError: { errorURL: '/sign-in' },
+    onAPIError: { errorURL: withBase('/sign-in') },
     databaseHooks: hooks(ports),
     advanced: {
       useSecureCookies: false,
-      cookiePrefix: secure ? '__Host-nod' : 'nod',
+      cookiePrefix: secure ? `${secureCookiePrefix}nod` : 'nod',
       cookies: { session_token: { name: nameOfSessionCookie(secure) } },
-      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: cookiePath },
       database: { validateSchema: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },

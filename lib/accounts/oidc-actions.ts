@@ -1,3 +1,4 @@
+import { withBase, withoutBase } from '@/lib/base/base-path'
 import { accountError } from '@/lib/words/accounts'
 import type { AccountContext, Caller } from './account-context'
 import { libraryHeaders, sessionOf } from './library-headers'
@@ -28,15 +29,19 @@ export function oidcActions(context: AccountContext): OidcActions {
     async startOidc(caller, { next, link, invitation }) {
       const auth = await auths.withOidc(caller.secure)
       if (invitation !== null) await invitationFor(context, invitation, null)
-      const ways = { provider: OIDC, callbackURL: next, disableRedirect: true }
+      const ways = { provider: OIDC, callbackURL: withBase(next), disableRedirect: true }
       const headers = libraryHeaders(caller, link ? sessionOf(caller, secrets) : null)
       const answer = link
         ? await auth.api.linkSocialAccount({
-            body: { ...ways, errorCallbackURL: '/account' },
+            body: { ...ways, errorCallbackURL: withBase('/account') },
             headers,
             returnHeaders: true,
           })
-        : await auth.api.signInSocial({ body: { ...ways, errorCallbackURL: '/sign-in' }, headers, returnHeaders: true })
+        : await auth.api.signInSocial({
+            body: { ...ways, errorCallbackURL: withBase('/sign-in') },
+            headers,
+            returnHeaders: true,
+          })
       const { url } = answer.response
       if (typeof url !== 'string')
         throw accountError('unavailable', 'accounts.oidc-unreachable', labelOf(settings.oidc))
@@ -57,9 +62,10 @@ export function oidcActions(context: AccountContext): OidcActions {
         signedInId: null,
       }
       const { pathname, search } = new URL(request.url)
+      const path = withBase(withoutBase(pathname))
       const headers = libraryHeaders(caller, null)
       headers.set('cookie', request.headers.get('cookie') ?? '')
-      const asked = new Request(`${settings.publicUrl ?? ''}${pathname}${search}`, { headers })
+      const asked = new Request(`${settings.publicUrl ?? ''}${path}${search}`, { headers })
       const response = await newcomers.run(newcomer, () => auth.handler(asked))
       if (invitation && newcomer.usedInvitation && newcomer.createdId === null)
         await rows.giveInvitationBack(invitation.id)

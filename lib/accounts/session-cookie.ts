@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { secureCookiePrefix } from '@/lib/base/base-path'
 import { readCookies } from '@/lib/base/read-cookies'
 
 /*
@@ -8,7 +9,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 
 export const sessionCookieName = 'nod_session'
 /** Over HTTPS: no other host of the domain, and no path, can plant one under this name. */
-export const secureSessionCookieName = '__Host-nod_session'
+export const secureSessionCookieName = `${secureCookiePrefix}nod_session`
 
 export const nameOfSessionCookie = (secure: boolean): string => (secure ? secureSessionCookieName : sessionCookieName)
 

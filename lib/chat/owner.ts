@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { cookiePath, secureCookiePrefix } from '@/lib/base/base-path'
 import { readCookies } from '@/lib/base/read-cookies'
 
 /*
@@ -8,7 +9,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 
 export const ownerCookieName = 'nod_owner'
 /** Over HTTPS: no other host of the domain, and no path, can plant one under this name. */
-export const secureOwnerCookieName = '__Host-nod_owner'
+export const secureOwnerCookieName = `${secureCookiePrefix}nod_owner`
 
 /** Browsers cap cookies at 400 days, and so does the server; each visit after `RENEW_AFTER_DAYS` moves the end on. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
@@ -42,7 +43,7 @@ export interface Owners {
 }
 
 /** The `Set-Cookie` value that takes the name of before away, once its owner has the new one. */
-export const forgottenOwnerCookie = `${ownerCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`
+export const forgottenOwnerCookie = `${ownerCookieName}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax; Secure`
 
 /** Whether the request still carries the name of before beside HTTPS. */
 export const holdsOldOwnerCookie = (cookieHeader: string | null, { secure }: { readonly secure: boolean }): boolean =>
@@ -94,7 +95,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
         .setAudience(AUDIENCE)
         .setIssuedAt(seconds())
         .sign(secret)
-      const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax`
+      const attributes = `Path=${cookiePath}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax`
       return secure
         ? `${secureOwnerCookieName}=${token}; ${attributes}; Secure`
         : `${ownerCookieName}=${token}; ${attributes}`

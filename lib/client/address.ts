@@ -1,3 +1,5 @@
+import { withBase } from '@/lib/base/base-path'
+
 /** `/` is a new chat, `/c/ID` a conversation. */
 export const addressOf = (conversationId: string | null): string =>
   conversationId === null ? '/' : `/c/${encodeURIComponent(conversationId)}`
@@ -16,4 +18,6 @@ export function conversationAt(pathname: string): string | null | undefined {
 
 /** Where the picture of an attachment is. */
 export const imageAddress = (conversationId: string, messageId: string, number: number): string =>
-  `/api/conversations/${encodeURIComponent(conversationId)}/attachments/${encodeURIComponent(messageId)}/${number}`
+  withBase(
+    `/api/conversations/${encodeURIComponent(conversationId)}/attachments/${encodeURIComponent(messageId)}/${number}`,
+  )

@@ -29,6 +29,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
+import { withBase } from '@/lib/base/base-path'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { clientRefusal } from '@/lib/words/client'
 import { wordsOfRefusal } from '@/lib/words/refused'
@@ -36,7 +37,7 @@ import { wordsOfRefusal } from '@/lib/words/refused'
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
 /** Where the whole conversation can be fetched as a file. */
-export const exportAddress = (conversationId: string): string => at(conversationId, '/export')
+export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
 
 interface Request {
   readonly body?: unknown
@@ -54,7 +55,7 @@ export function createNodApi(fetchFrom: typeof fetch) {
     { body, signal, keepalive = false }: Request = {},
   ): Promise<ApiAnswer<Response>> {
     try {
-      const response = await fetchFrom(path, {
+      const response = await fetchFrom(withBase(path), {
         method,
         ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
         // No cache mode: every answer says `no-store` itself, and a mode of our own would pass by what the page preloaded.

@@ -1,3 +1,5 @@
+import { cookiePath } from '@/lib/base/base-path'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Read by the layout on the server, so that the first paint has the right colours without a script. */
@@ -10,4 +12,4 @@ export const nextTheme = (theme: Theme): Theme => (theme === 'system' ? 'light' 
 
 /** A cookie line for `document.cookie`; `system` removes the choice. A year, this site only. */
 export const themeCookieLine = (theme: Theme): string =>
-  `${themeCookie}=${theme === 'system' ? '' : theme}; Path=/; SameSite=Lax; Max-Age=${theme === 'system' ? 0 : 31_536_000}`
+  `${themeCookie}=${theme === 'system' ? '' : theme}; Path=${cookiePath}; SameSite=Lax; Max-Age=${theme === 'system' ? 0 : 31_536_000}`

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookiePath, secureCookiePrefix } from '@/lib/base/base-path'
 import { readCookies } from '@/lib/base/read-cookies'
 
 /** The one shared key of a server without accounts: who says it once holds a cookie from then on. */
@@ -12,7 +13,7 @@ export interface Access {
 }
 
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
-const nameOf = (secure: boolean): string => (secure ? '__Host-nod_access' : 'nod_access')
+const nameOf = (secure: boolean): string => (secure ? `${secureCookiePrefix}nod_access` : 'nod_access')
 
 /** `secret` as for the owner cookie; another token, or another secret, lets nobody in who was let in before. */
 export function createAccess(token: string, secret: Uint8Array): Access {
@@ -29,7 +30,7 @@ export function createAccess(token: string, secret: Uint8Array): Access {
         .some((held) => timingSafeEqual(proofOf(held), proofOf(value))),
 
     cookie: ({ secure }) => {
-      const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+      const attributes = `Path=${cookiePath}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
       return `${nameOf(secure)}=${value}; ${attributes}`
     },
   }

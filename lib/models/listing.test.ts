@@ -77,6 +77,25 @@ describe('an OpenAI-compatible server', () => {
     expect(asked).toEqual([{ url: 'http://s/v1/models', authorization: 'Bearer secret-key' }])
   })
 
+  it('says how much its models take, in the words of vLLM, OpenRouter, Groq or Mistral; nonsense is no word', async () => {
+    const said = [
+      { max_model_len: 32_768 },
+      { context_length: 131_072 },
+      { context_window: 8_192 },
+      { max_context_length: 4_096 },
+      { context_length: 'large' },
+      { context_window: -1 },
+      {},
+    ]
+    const data = said.map((words, at) => ({ id: `m${at}`, ...words }))
+    const provider = createOpenAICompatibleProvider(server, {
+      fetch: recorder(() => json({ data })).fetch,
+      now: () => 0,
+    })
+    const windows = (await provider.list(signal)).map(({ contextTokens }) => contextTokens)
+    expect(windows).toEqual([32_768, 131_072, 8_192, 4_096, null, null, null])
+  })
+
   it('is not asked when its models are configured, and refuses other names', async () => {
     const { asked, fetch } = recorder(() => json({}))
     const models = [{ name: 'm', label: 'Em', contextTokens: 8192 }]

@@ -88,3 +88,35 @@ describe('one model', () => {
     expect(registry.info(`x\n${'y'.repeat(200)}`).label).toHaveLength(80)
   })
 })
+
+describe('the window of a model', () => {
+  const knowing = (contextTokens: number | null, simulated = false): ModelProvider => ({
+    ...provider('a', []),
+    list: () => Promise.resolve([{ id: 'a/x', label: 'x', providerLabel: 'A', contextTokens, simulated }]),
+  })
+
+  it('is what its source says, else what the operator says of all others; a script has none', async () => {
+    const windowOf = (known: number | null, otherWindowTokens: number | null, simulated = false) =>
+      createModelRegistry({
+        providers: [knowing(known, simulated)],
+        defaultModel: null,
+        otherWindowTokens,
+      }).windowTokens('a/x')
+    expect(await windowOf(8_192, null)).toBe(8_192)
+    expect(await windowOf(8_192, 4_096)).toBe(8_192)
+    expect(await windowOf(null, 4_096)).toBe(4_096)
+    expect(await windowOf(null, null)).toBeNull()
+    expect(await windowOf(null, 4_096, true)).toBeNull()
+  })
+
+  it('is told in the list as it is used, and of a model whose server is away too', async () => {
+    const listed = createModelRegistry({ providers: [knowing(null)], defaultModel: null, otherWindowTokens: 4_096 })
+    expect((await listed.list(signal)).models).toMatchObject([{ contextTokens: 4_096 }])
+    const away = createModelRegistry({
+      providers: [provider('a', unreachable)],
+      defaultModel: null,
+      otherWindowTokens: 4_096,
+    })
+    expect(await away.windowTokens('a/x')).toBe(4_096)
+  })
+})

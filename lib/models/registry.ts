@@ -50,21 +50,32 @@ export interface ModelRegistryOptions {
   readonly defaultModel: ModelId | null
   /** What was wrong with the configuration. */
   readonly problems?: readonly string[]
+  /** What models take whose own window nobody says; null: nobody knows that either. */
+  readonly otherWindowTokens?: number | null
 }
 
 export function createModelRegistry({
   providers,
   defaultModel,
   problems: configProblems = [],
+  otherWindowTokens = null,
 }: ModelRegistryOptions): ModelRegistry {
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
   const seen = new Map<ModelId, ModelInfo>()
 
+  async function listOf(provider: ModelProvider, signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const listed = await provider.list(signal)
+    const models = listed.map((model) =>
+      model.contextTokens === null && !model.simulated ? { ...model, contextTokens: otherWindowTokens } : model,
+    )
+    for (const model of models) seen.set(model.id, model)
+    return models
+  }
+
   async function ask(provider: ModelProvider, signal: AbortSignal): Promise<ModelSource> {
     const { label } = provider
     try {
-      const models = await provider.list(signal)
-      for (const model of models) seen.set(model.id, model)
+      const models = await listOf(provider, signal)
       return { label, models, problem: await check(provider, signal) }
     } catch (error) {
       return { label, models: [], problem: describeListingFailure(error, label) }
@@ -114,8 +125,7 @@ export function createModelRegistry({
   /** What is known of a model; its server is asked where it was not listed yet. */
   async function lookUp(id: ModelId, timeoutMs: number): Promise<ModelInfo | undefined> {
     const provider = seen.get(id) ? undefined : split(id)?.provider
-    const listed = await provider?.list(AbortSignal.timeout(timeoutMs)).catch(() => [])
-    for (const model of listed ?? []) seen.set(model.id, model)
+    if (provider) await listOf(provider, AbortSignal.timeout(timeoutMs)).catch(() => [])
     return seen.get(id)
   }
 
@@ -126,7 +136,8 @@ export function createModelRegistry({
     },
     // A server that doesn't answer now will not take a picture either.
     seesImages: async (id) => (await lookUp(id, LISTING_TIMEOUT_MS))?.seesImages ?? false,
-    windowTokens: async (id) => (await lookUp(id, WINDOW_TIMEOUT_MS))?.contextTokens ?? null,
+    windowTokens: async (id) =>
+      ((await lookUp(id, WINDOW_TIMEOUT_MS)) ?? { contextTokens: otherWindowTokens }).contextTokens,
     languageModel(id) {
       const found = split(id)
       if (found === null) {

@@ -60,10 +60,43 @@ describe('the variables', () => {
   })
 
   it('take switches in every usual word, and no other', () => {
-    const trusts = (text: string) => read({ NOD_TRUST_PROXY: text }).settings.NOD_TRUST_PROXY
-    expect(['1', 'true', 'ON', 'yes'].map(trusts)).toEqual([true, true, true, true])
-    expect(['0', 'false', 'Off', 'no', ''].map(trusts)).toEqual([false, false, false, false, false])
-    for (const wrong of ['2', 'maybe', 'constructor']) expect(mistakesOf({ NOD_TRUST_PROXY: wrong })).toHaveLength(1)
+    const looks = (text: string) => read({ NOD_OLLAMA: text }).settings.NOD_OLLAMA
+    expect(['1', 'true', 'ON', 'yes', ''].map(looks)).toEqual([true, true, true, true, true])
+    expect(['0', 'false', 'Off', 'no'].map(looks)).toEqual([false, false, false, false])
+    for (const wrong of ['2', 'maybe', 'constructor']) expect(mistakesOf({ NOD_OLLAMA: wrong })).toHaveLength(1)
+  })
+
+  it('take proxies as a number or as networks, and name the part that is neither', () => {
+    const proxies = (text: string) => read({ NOD_TRUST_PROXY: text }).settings.NOD_TRUST_PROXY
+    expect(['1', '16', 'on', '0', 'off', ''].map(proxies)).toEqual([1, 16, 1, 0, 0, 0])
+    expect(proxies('Loopback, 10.0.0.0/8,fd00::/8,, 192.0.2.7')).toEqual(
+      '127.0.0.0/8 ::1/128 10.0.0.0/8 fd00::/8 192.0.2.7'.split(' '),
+    )
+    for (const [text, part] of [
+      ['maybe', 'maybe'],
+      ['constructor', 'constructor'],
+      ['10.0.0.0/33', '10.0.0.0/33'],
+      ['loopback, 10.0.0', '10.0.0'],
+      ['10.0.0.0/8, 2', '2'],
+      ['fd00::/129', 'fd00::/129'],
+      ['-1', '-1'],
+      ['17', '17'],
+      ['10.0.0.0/8/8', '10.0.0.0/8/8'],
+      [',', ','],
+    ] as const) {
+      expect(mistakesOf({ NOD_TRUST_PROXY: text })).toEqual([
+        expect.stringContaining(`NOD_TRUST_PROXY says “${part}”.`),
+      ])
+    }
+  })
+
+  it('take a number of processes, or that the server counts its cores', () => {
+    const workers = (text: string) => read({ NOD_WORKERS: text }).settings.NOD_WORKERS
+    expect(['', '1', '8', 'auto'].map(workers)).toEqual([1, 1, 8, 0])
+    for (const wrong of ['0', 'all', '257', '1.5']) {
+      expect(mistakesOf({ NOD_WORKERS: wrong })).toEqual([expect.stringMatching(/ from 1 to 256, or auto\.$/)])
+    }
+    expect(mistakesOf({ NOD_MAX_RUNS: 'auto' })).toHaveLength(1)
   })
 
   it('are said to be wrong all at once, each by its name', () => {

@@ -1,6 +1,7 @@
 import { sentencesOf } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
 import { variableWords } from '@/lib/words/variables'
+import { readProxies } from './read-proxies'
 import type { Setting } from './setting'
 
 type Value = number | boolean | string | readonly string[] | null
@@ -31,10 +32,13 @@ export function readValue(name: string, setting: Setting, written: string | unde
   const value = shown(text)
   switch (setting.kind) {
     case 'number': {
-      const { unit, least, most, fraction } = setting
+      const { unit, least, most, fraction, auto = false } = setting
+      if (auto && text === 'auto') return ok(0)
       const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
       const fits = number >= least && number <= most && (fraction === true || Number.isInteger(number))
-      return fits ? ok(number) : err(sentence('variable.number', { name, value, unit, least, most, whole: !fraction }))
+      return fits
+        ? ok(number)
+        : err(sentence('variable.number', { name, value, unit, least, most, whole: !fraction, auto }))
     }
     case 'duration': {
       const { least, most } = setting
@@ -43,6 +47,10 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return ms >= least && ms <= most
         ? ok(ms)
         : err(sentence('variable.duration', { name, value, least: durationText(least), most: durationText(most) }))
+    }
+    case 'proxies': {
+      const read = readProxies(text)
+      return read.ok ? read : err(sentence('variable.proxies', { name, value: shown(read.error) }))
     }
     case 'flag': {
       const word = text.toLowerCase()

@@ -26,6 +26,17 @@ interface NumberSetting extends Described {
   readonly default: number
   /** Parts of one are taken too. */
   readonly fraction?: true
+  /** `auto` is taken too, and read as 0: the server finds out by itself. */
+  readonly auto?: true
+}
+
+/**
+ * How many proxies stand in front of the server, one after the other, or from which networks they connect: `10.0.0.0/8`, an
+ * address, or `loopback`. `on` is one, `off` none.
+ */
+interface ProxiesSetting extends Described {
+  readonly kind: 'proxies'
+  readonly default: 0
 }
 
 /** Milliseconds, or with a unit: `500ms`, `30s`, `5m`, `2h`, `30d`. The value is in milliseconds. */
@@ -80,6 +91,7 @@ interface UrlSetting extends Described {
 export type Setting =
   | NumberSetting
   | DurationSetting
+  | ProxiesSetting
   | FlagSetting
   | ListSetting
   | TextSetting
@@ -91,15 +103,17 @@ export type Setting =
 /** What a variable is read as; null where nothing is set and it has no default. */
 export type ValueOf<S extends Setting> = S extends NumberSetting | DurationSetting
   ? number
-  : S extends FlagSetting
-    ? boolean
-    : S extends ListSetting | SecretsSetting
-      ? readonly string[]
-      : S extends ChoiceSetting
-        ? S['choices'][number]
-        : S extends TextSetting & { readonly default: string }
-          ? string
-          : string | null
+  : S extends ProxiesSetting
+    ? number | readonly string[]
+    : S extends FlagSetting
+      ? boolean
+      : S extends ListSetting | SecretsSetting
+        ? readonly string[]
+        : S extends ChoiceSetting
+          ? S['choices'][number]
+          : S extends TextSetting & { readonly default: string }
+            ? string
+            : string | null
 
 /** May be read from a file. */
 export const isSecret = (setting: Setting): boolean =>

@@ -24,6 +24,12 @@ export const settingsTable = {
     who: 'open servers',
     meaning: 'the address to listen on; what is not this machine’s own loopback is open to the network',
   },
+  NOD_BASE_PATH: {
+    kind: 'text',
+    page: 'hosting',
+    who: 'behind a proxy',
+    meaning: 'the path under which it stands on its host, such as `/nod`; put in by the build, so set it there too',
+  },
   NOD_ALLOWED_HOSTS: {
     kind: 'list',
     page: 'hosting',
@@ -38,11 +44,23 @@ export const settingsTable = {
     meaning: '16 characters or more; asked once a browser. Changing it lets nobody in who was in before',
   },
   NOD_TRUST_PROXY: {
-    kind: 'flag',
-    default: false,
+    kind: 'proxies',
+    default: 0,
     page: 'hosting',
     who: 'behind a proxy',
-    meaning: '`1`: the last entry of `X-Forwarded-For` is the visitor’s address',
+    meaning:
+      'how many proxies stand in front (`1`), or their networks by commas (`loopback`, `10.0.0.0/8`): only what they say of a visitor is believed',
+  },
+  NOD_WORKERS: {
+    kind: 'number',
+    unit: 'processes',
+    least: 1,
+    most: 256,
+    default: 1,
+    auto: true,
+    page: 'hosting',
+    who: 'many people',
+    meaning: 'processes that serve, `auto` for one a core; one that dies is replaced',
   },
   NOD_SECRET: {
     kind: 'secret',
@@ -227,6 +245,18 @@ export const settingsTable = {
     who: 'anyone',
     meaning: 'model of new chats, as `provider/name`',
   },
+  NOD_CONTEXT_TOKENS: {
+    kind: 'number',
+    unit: 'tokens',
+    least: 0,
+    most: 100_000_000,
+    default: 0,
+    otherwise: 'their chats are sent whole',
+    page: 'models',
+    who: 'anyone',
+    meaning:
+      'the window of models that neither the file nor their server says one of: longer chats lose their oldest messages, and say so',
+  },
   NOD_OPENAI_COMPATIBLE_URL: {
     kind: 'text',
     page: 'models',
@@ -305,4 +335,7 @@ export const commandVariables: readonly string[] = [
   'NOD_RACES',
   'NOD_TEST_STORE',
   'NOD_UNIT_WORKERS',
+  // What the processes of one server are told by their supervisor.
+  'NOD_WORKER_ID',
+  'NOD_WORKER_REPLACES',
 ]

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { loadAll, loadBeside, type Beside } from './conversation-queries'
+import { createMessageCache, type MessageCache } from './message-cache'
 import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
@@ -21,7 +22,11 @@ const NO_LIMIT = 1_000_000_000
 const NAMED = 200
 
 /** One line of a conversation, or its end, with what belongs to those messages: it costs what it gives. */
-export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'loadBranch'> {
+export function branchQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+  cache: MessageCache = createMessageCache(),
+): Pick<Store, 'loadBranch'> {
   return {
     loadBranch: (owner, conversationId, part) =>
       db
@@ -31,13 +36,18 @@ export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         .execute(async (trx) => {
           const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
           if (!beside) return null
-          return (await endOfLine(trx, beside, part)) ?? cutOut(await loadAll(trx, beside), part)
+          return (await endOfLine(trx, beside, part, cache)) ?? cutOut(await loadAll(trx, beside), part)
         }),
   }
 }
 
 /** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
-async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
+async function endOfLine(
+  trx: Trx,
+  { owner, stored, writing }: Beside,
+  part: BranchPart,
+  cache: MessageCache,
+): Promise<StoredBranch | null> {
   const { id } = stored.conversation
   const chat = { owner, conversationId: id }
   const head = await endOf(trx, owner, stored.conversation, part)
@@ -55,9 +65,8 @@ async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: Bra
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
   const openEnds = rows.at(0)?.open_ends ?? null
   if (openEnds === null || first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
-  const bodies = await bodiesOf(trx, chat, rows)
-  const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
-  if (!messages.every((message) => message !== null)) return null
+  const messages = await messagesOf(trx, chat, rows, writing, cache)
+  if (!messages) return null
   const ids = rows.map((row) => row.id)
   const calls = await ofMessages(trx, 'calls', chat, part.callsOf === 'head' ? [head] : ids)
   const amendments = await ofMessages(trx, 'amendments', chat, ids)
@@ -141,6 +150,32 @@ function asItStands(
   if (message.unreadable === 'whole' || (message.parentId ?? NO_PARENT) !== parent_id) return null
   if (message.role === 'assistant' && message.outcome === null && id !== writing) return null
   return message
+}
+
+/** In the order of the line; null where one can't be read as it stands. */
+async function messagesOf(
+  trx: Trx,
+  chat: Chat,
+  rows: readonly LineRow[],
+  writing: string | null,
+  cache: MessageCache,
+): Promise<readonly Message[] | null> {
+  const known = new Map<string, Message>()
+  for (const { id, stamp } of rows) {
+    const message = stamp === null ? undefined : cache.get({ ...chat, id, stamp })
+    if (message) known.set(id, message)
+  }
+  const unknown = rows.filter(({ id }) => !known.has(id))
+  const bodies = await bodiesOf(trx, chat, unknown)
+  for (const row of unknown) {
+    const { id, stamp } = row
+    const body = bodies.get(id)
+    const message = asItStands(chat.conversationId, row, body, writing)
+    if (!message) return null
+    known.set(id, message)
+    if (stamp !== null && body !== undefined) cache.keep({ ...chat, id, stamp }, message, body.length)
+  }
+  return rows.toReversed().flatMap(({ id }) => known.get(id) ?? [])
 }
 
 async function bodiesOf(

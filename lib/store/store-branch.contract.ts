@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import { anyForest, expectPartsOfWhole, importedOf, messagesOfForest } from './testing/branches'
@@ -52,6 +53,63 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
       const fourth = await store.loadBranch('ada', id, { head: 'a4', limit: 3 })
       expect(fourth?.messages.map((message) => message.id)).toEqual(['a3', 'u4', 'a4'])
       expect(fourth?.older).toBe(3)
+    })
+
+    it('gives what stands now, whatever was read before and whoever wrote since: also a chat that is made anew', async () => {
+      type Act = 'import' | 'append' | 'edit' | 'end' | 'amend' | 'delete'
+      const acts = fc.array(
+        fc.record({
+          act: fc.constantFrom<Act>('import', 'append', 'append', 'edit', 'end', 'amend', 'delete'),
+          here: fc.boolean(),
+        }),
+        { minLength: 6, maxLength: 16 },
+      )
+      const done = new Map<Act, number>()
+      await fc.assert(
+        fc.asyncProperty(acts, async (steps) => {
+          const id = newId()
+          let running: string | null = null
+          for (const [at, { act, here }] of steps.entries()) {
+            const by = here ? store : under.other
+            const stored = await by.loadConversation('ada', id)
+            const head = stored?.conversation.headId ?? null
+            const reply = stored?.messages.findLast(({ role }) => role === 'assistant')
+            // Names come again in other chats of the same name, with other words.
+            const next = stored?.messages.length ?? 0
+            if (act === 'import' && !stored) {
+              const messages = messagesOfForest(id, [0, 1, 1]).map((message) => ({ ...message, createdAt: at }))
+              await by.importConversation('ada', importedOf(id, messages), 5)
+            } else if ((act === 'append' || act === 'edit') && running === null) {
+              if (!stored) await by.createConversation('ada', testConversation(id))
+              const parent = act === 'append' && reply && reply.id === head ? head : null
+              const userMessage = testUserMessage(id, `u${next}`, { parentId: parent, text: `said at ${at}` })
+              const written = testReply(id, `a${next}`, `u${next}`, { runId: `run-${id}-${at}`, createdAt: at })
+              const plan = { ...testPlan(id, next, parent), userMessage, reply: written }
+              await by.append('ada', id, `u${next}`, plan, 2000)
+              running = written.runId
+            } else if (act === 'end' && running !== null) {
+              await by.endRun({ owner: 'ada', runId: running }, finishedEnding({ failure: null, usage: null }), 3000)
+              running = null
+            } else if (act === 'amend' && reply && stored?.calls.length === 0) {
+              const plan = { amendment: { call: null }, seen: [], runnableCalls: 1 }
+              await by.amendCall('ada', id, { messageId: reply.id, slot: at }, plan, at).catch(() => null)
+            } else if (act === 'delete' && stored) {
+              await by.deleteConversation('ada', id)
+              running = null
+            } else continue
+            done.set(act, (done.get(act) ?? 0) + 1)
+            // The whole is never kept: each reads it afresh.
+            for (const reader of [store, under.other]) {
+              const whole = await reader.loadConversation('ada', id)
+              const branch = await reader.loadBranch('ada', id, {})
+              const line = treePathTo(treeOf(whole?.messages ?? []), whole?.conversation.headId ?? null)
+              expect(branch?.messages ?? []).toEqual(line)
+            }
+          }
+        }),
+        { numRuns: 15 },
+      )
+      expect([...done.keys()].toSorted()).toEqual(['amend', 'append', 'delete', 'edit', 'end', 'import'])
     })
 
     it('is the owner’s alone', async () => {

@@ -1,3 +1,4 @@
+import { withBase, withoutBase } from '@/lib/base/base-path'
 import { err } from '@/lib/base/result'
 import { loadPart, watchMissingParts } from '@/lib/base/load-part'
 import type { CallActions } from '@/lib/client/actions'
@@ -82,7 +83,7 @@ function createBrowserChat(): BrowserChat {
     wait,
     schedule,
     navigate(path) {
-      if (window.location.pathname !== path) window.history.pushState(null, '', path)
+      if (withoutBase(window.location.pathname) !== path) window.history.pushState(null, '', withBase(path))
     },
     announce,
     async deleteFiles(conversationId) {
@@ -146,7 +147,7 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('online', refreshIfSeen)
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
       // A part that is missing may be missing for good: the server was updated.
-      watchMissingParts(() => void fetchNoting('/api/health').catch(() => undefined))
+      watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
       window.addEventListener('pagehide', () => drafts.flush())
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()

@@ -46,6 +46,7 @@ import type { Server } from './server-parts'
 type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
+/** A worker that is slower than this counts for nothing in the sum, so that the scrape is not late. */
 const MODELS_WAIT_MS = 8_000
 const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
@@ -84,7 +85,8 @@ function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   })
   // Visitors can mend nothing, and it is none of their business; the log has it.
   const problems = readBind(settings).isPersonal ? found.problems : []
-  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems })
+  const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
+  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems, otherWindowTokens })
 }
 
 async function openStore(
@@ -225,10 +227,11 @@ export async function makeServer(
     return tellModels(sourceLines(sources, mistakes))
   })
   const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
-  const stopSweeping = keepSweeping(async () => {
+  const sweep = async () => {
     await runLog.sweep()
     await accounts?.sweep()
-  })
+  }
+  const stopSweeping = keepSweeping(sweep)
   const drain = async (graceMs: number) => {
     await service.drain(graceMs)
     await observed.close()

@@ -30,8 +30,11 @@ export function newcomerWait(request: Request): number {
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
 }
 
-/** What the proxy in front wrote last; without one that is trusted, an address is only what a client claims. */
+/**
+ * Who connected to the proxy that is believed: the server's entry leaves that one address of the header, or none that was only
+ * claimed. Without such a proxy all may come from the address of one that nobody named, so that nobody is counted by it.
+ */
 function addressOf(request: Request): string | null {
-  if (!settingsOrThrow().NOD_TRUST_PROXY) return null
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) return null
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

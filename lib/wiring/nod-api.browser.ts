@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { whoHeader } from '@/lib/conversation/who'
 import { createNodApi } from '@/lib/client/nod-api'
 import { buildHeader, createPageBuild } from '@/lib/client/page-build'
@@ -17,7 +18,7 @@ export const fetchNoting: typeof fetch = async (input, init) => {
     pageWho === '' ? init : { ...init, headers: { ...(init?.headers as object), [whoHeader]: pageWho } },
   )
   // Signed out elsewhere: what stands on this page is not for whoever sits here now.
-  if (pageWho !== '' && response.status === 401) window.location.replace('/sign-in?error=signed_out')
+  if (pageWho !== '' && response.status === 401) window.location.replace(withBase('/sign-in?error=signed_out'))
   pageBuild.heard(response.headers.get(buildHeader))
   return response
 }

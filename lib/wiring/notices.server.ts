@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { releaseFolder } from './release-folder.server'
 
 const notice = z.object({
   name: z.string(),
@@ -21,9 +22,8 @@ export type Notice = z.infer<typeof notice>
 export type NoticesPage = z.infer<typeof notices>
 
 /** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
-export async function readNotices(dist = '.next'): Promise<NoticesPage | null> {
-  const text = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, 'notices.json'), 'utf8').catch(
-    () => null,
-  )
+export async function readNotices(release = releaseFolder()): Promise<NoticesPage | null> {
+  const file = path.resolve(/* turbopackIgnore: true */ release, 'notices.json')
+  const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch(() => null)
   return text === null ? null : notices.parse(JSON.parse(text))
 }

@@ -6,6 +6,10 @@ import { serverBuild, serverVersion } from './build.server'
 import { setObserver } from './observer.server'
 import { setTracedRequests } from './requests.server'
 import type { Server } from './server-parts'
+import { answerWorkers, askWorkers } from './workers.server'
+
+/** A worker that does not answer for so long is left out of the numbers. */
+const METRICS_WAIT_MS = 1_000
 
 interface Observers {
   readonly observer: ChatObserver
@@ -32,14 +36,16 @@ export async function makeObservers(settings: Settings): Promise<Observers> {
     know(models) {
       for (const { id } of models) metrics?.know(id)
     },
-    metrics: metrics && (async () => metrics.merge([await metrics.json()])),
+    metrics: metrics && metrics.ofAll,
     close: () => tracing?.close() ?? Promise.resolve(),
   }
 }
 
 async function makeMetrics() {
   const { createMetrics, mergeMetrics } = await import('./metrics.server')
-  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
+  const own = createMetrics({ version: serverVersion, build: serverBuild })
+  answerWorkers('metrics', () => own.json())
+  return { ...own, ofAll: async () => mergeMetrics(await askWorkers('metrics', METRICS_WAIT_MS)) }
 }
 
 async function makeTracing(settings: Settings) {

@@ -1,10 +1,13 @@
+import { withoutBase } from '@/lib/base/base-path'
 import { createHmac } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { believesPeer } from '@/lib/http/forwarded'
 import { requestId, requestIdHeader } from '@/lib/http/request-id'
 import { isQuietRoute, routePattern } from '@/lib/http/route-pattern'
 import { logLine } from './log.server'
 import { currentRequest, enterRequest, type RequestContext } from './request-context.server'
+import { proxyTrustOf } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
 import type { TracedRequests } from './traced-request'
 
@@ -32,7 +35,7 @@ export function watchRequests(now: () => number = () => performance.now()): void
   slot[key] = true
   channel('http.server.request.start').subscribe((message) => {
     const { request, response } = message as Started
-    const trusted = settingsOrThrow().NOD_TRUST_PROXY
+    const trusted = believesPeer(request.socket.remoteAddress ?? '', proxyTrustOf(settingsOrThrow()))
     const id = requestId(request.headers[requestIdHeader], { trusted, newId: () => crypto.randomUUID() })
     const span = slot[tracingKey]?.begin(trusted ? headerOf(request, 'traceparent') : undefined)
     const context = { id, ...(span && { span }) }
@@ -49,7 +52,7 @@ function told(
   context: RequestContext,
   ms: number,
 ): void {
-  const route = routePattern(url)
+  const route = routePattern(withoutBase(url))
   context.span?.end({ method, route, status: response.statusCode })
   logLine(isQuietRoute(route) ? 'debug' : 'info', 'request', {
     method,

@@ -2,6 +2,7 @@ import type { Server } from './server-parts'
 import { logProblem, tellOperator } from './log.server'
 import { watchRequests } from './requests.server'
 import { readServerSettings, settingsOrThrow } from './settings.server'
+import { greetsOperator } from './workers.server'
 
 interface Slot {
   server: Promise<Server> | null
@@ -23,7 +24,8 @@ export function getServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
   if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
-  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tellModels))
+  const tell = greetsOperator() ? tellModels : () => undefined
+  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tell))
   current.server = starting
   starting.catch((error: unknown) => {
     current.server = null
@@ -57,7 +59,7 @@ export async function warmUp(): Promise<void> {
   watchRequests()
   try {
     const { openness = [] } = await getServer()
-    tellOperator(openness.map((line) => `  ${line}`))
+    if (greetsOperator()) tellOperator(openness.map((line) => `  ${line}`))
   } catch (error) {
     logProblem('not ready', error)
   }

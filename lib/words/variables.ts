@@ -10,6 +10,7 @@ export const variableWords = {
     least,
     most,
     whole,
+    auto,
   }: {
     readonly name: string
     readonly value: string
@@ -17,7 +18,11 @@ export const variableWords = {
     readonly least: number
     readonly most: number
     readonly whole: boolean
-  }) => `${name} is “${value}”. It must be a ${whole ? 'whole ' : ''}number (${unit}) from ${least} to ${most}.`,
+    readonly auto: boolean
+  }) =>
+    `${name} is “${value}”. It must be a ${whole ? 'whole ' : ''}number (${unit}) from ${least} to ${most}${auto ? ', or auto' : ''}.`,
+  'variable.proxies': ({ name, value }: { readonly name: string; readonly value: string }) =>
+    `${name} says “${value}”. It must be how many proxies stand in front (1), or their networks by commas (loopback, 10.0.0.0/8).`,
   'variable.duration': ({
     name,
     value,

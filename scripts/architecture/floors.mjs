@@ -64,6 +64,12 @@ const lib = [
     entries: ['*'],
   },
   {
+    folder: 'lib/serve',
+    idea: 'the built server: files in every encoding, goodbyes, workers and who supervises them',
+    uses: ['lib/base', 'lib/words', 'lib/http'],
+    entries: ['*'],
+  },
+  {
     folder: 'lib/vfs',
     idea: 'the files of a conversation and their history: one pure model, stores in the browser and in memory',
     uses: ['lib/base', 'lib/words'],

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { serverEntry } from '../setup/paths.mjs'
 
 export interface Heap {
   readonly heapUsed: number
@@ -29,8 +30,7 @@ export async function startServer(
   const dataDir = mkdtempSync(join(tmpdir(), 'nod-bench-'))
   const port = await freePort()
   const preload = over.preload ?? join(import.meta.dirname, 'report-heap.cjs')
-  const args = ['--expose-gc', '--require', preload, 'node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
-  const child = spawn(process.execPath, [...args, '-p', String(port)], {
+  const child = spawn(process.execPath, ['--expose-gc', '--require', preload, serverEntry()], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -42,6 +42,7 @@ export async function startServer(
       NOD_RATE_BURST: '100000',
       DATABASE_URL: '',
       HOST: '127.0.0.1',
+      PORT: String(port),
       ...over.env,
     },
   })

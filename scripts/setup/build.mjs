@@ -1,4 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { readBasePath } from './base-path.mjs'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { inRoot } from './paths.mjs'
 import { startProgress } from './progress.mjs'
@@ -13,6 +14,8 @@ const inputs = [
   'scripts/build-sandbox.mjs',
   'scripts/notices.mjs',
   'scripts/notices',
+  'scripts/release.mjs',
+  'scripts/release',
   'docs/licences',
   'LICENSE',
   'proxy.ts',
@@ -45,19 +48,24 @@ export async function buildSandbox() {
 /** Builds for production when anything that goes into the build changed. */
 export async function ensureBuilt() {
   await buildSandbox()
-  const wanted = await fingerprint(inputs, isTest)
+  const basePath = readBasePath()
+  const hash = await fingerprint(inputs, isTest)
+  const wanted = `${hash}${basePath}`
   if ((await readStamp(stamp)) === wanted) return
   // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
   const progress = startProgress('Building (about a minute)')
   // Its name tells open pages that the server was updated.
-  const env = { NOD_BUILD: wanted.slice(0, 16) }
+  const env = { NOD_BUILD: hash.slice(0, 16), NOD_BASE_PATH: basePath }
   const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
   const noticed = code === 0 ? await runQuiet('node', ['scripts/notices.mjs']) : code
-  if (noticed === 0) progress.done()
+  if (noticed === 0) progress.say('compressing')
+  const released = noticed === 0 ? await runQuiet('node', ['scripts/release.mjs']) : noticed
+  if (released === 0) progress.done()
   else progress.stop()
   orExit(code, 'The build failed; see above.')
   orExit(noticed, 'The notices of the packages could not be made; see above.')
+  orExit(released, 'What was built could not be put together; see above.')
   await mkdir(inRoot('.next'), { recursive: true })
   await writeFile(inRoot(stamp), wanted)
 }

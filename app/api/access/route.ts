@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { safePath } from '@/lib/http/access'
 import { isHostAllowed } from '@/lib/http/bind'
@@ -48,5 +49,9 @@ async function answer(request: Request): Promise<Response> {
 const goTo = (path: string, cookie?: string): Response =>
   new Response(null, {
     status: 303,
-    headers: { location: path, 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) },
+    headers: {
+      location: withBase(path),
+      'cache-control': 'no-store',
+      ...(cookie !== undefined && { 'set-cookie': cookie }),
+    },
   })

@@ -10,25 +10,43 @@ import type { OpenAICompatibleConfig } from '../provider-config'
 const keepMs = 30_000
 const timeoutMs = 5_000
 
-const modelList = z.object({ data: z.array(z.looseObject({ id: z.string().min(1) })) })
+const window = z.int().positive().optional().catch(undefined)
+
+/** What each server calls a model's window: vLLM and SGLang, OpenRouter and Together, Groq, Mistral. Others don't say. */
+const windowNames = ['max_model_len', 'context_length', 'context_window', 'max_context_length'] as const
+
+const modelList = z.object({
+  data: z.array(
+    z.looseObject({
+      id: z.string().min(1),
+      max_model_len: window,
+      context_length: window,
+      context_window: window,
+      max_context_length: window,
+    }),
+  ),
+})
 
 /** Any server with `/chat/completions` under `baseUrl`. Without configured models the server is asked for its list. */
 export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, ports: ListingPorts): ModelProvider {
   const ask = cacheListing(
     async (signal) => {
       const { data } = modelList.parse(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
-      return data.map((entry) => infoOf(entry.id))
+      return data.map((entry) => {
+        const said = windowNames.map((name) => entry[name]).find((tokens) => tokens !== undefined)
+        return infoOf(entry.id, said)
+      })
     },
     { keepMs, timeoutMs, now: ports.now },
   )
 
-  function infoOf(name: string): ModelInfo {
+  function infoOf(name: string, windowTokens: number | null = null): ModelInfo {
     const configured = config.models?.find((model) => model.name === name)
     return {
       id: `${config.id}/${name}`,
       label: configured?.label ?? name,
       providerLabel: config.label,
-      contextTokens: configured?.contextTokens ?? null,
+      contextTokens: configured?.contextTokens ?? windowTokens,
       ...(configured?.vision !== undefined && { seesImages: configured.vision }),
       simulated: false,
     }

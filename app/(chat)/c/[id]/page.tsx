@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { preload } from 'react-dom'
 
 /**
@@ -6,6 +7,6 @@ import { preload } from 'react-dom'
  */
 export default async function ConversationPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  preload(`/api/conversations/${encodeURIComponent(id)}`, { as: 'fetch', crossOrigin: 'anonymous' })
+  preload(withBase(`/api/conversations/${encodeURIComponent(id)}`), { as: 'fetch', crossOrigin: 'anonymous' })
   return null
 }

@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net'
+
+/*
+ * What a proxy in front says of the visitor stands in headers that anybody can write. They are believed as far as the operator
+ * says that the last ones were written by proxies of theirs, and are taken away from every other request.
+ */
+
+/** Whose word is taken. `hops`: so many proxies stand in front of every request; `networks`: whoever connects from there is one. */
+export type ProxyTrust =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'hops'; readonly hops: number }
+  | { readonly kind: 'networks'; readonly isProxy: (address: string) => boolean }
+
+export const NOBODY: ProxyTrust = { kind: 'nobody' }
+
+/** A proxy beside the server. */
+export const THIS_MACHINE = proxyTrust(['127.0.0.0/8', '::1/128'])
+
+/** What `NOD_TRUST_PROXY` was read as: a number of proxies, or networks as `address` or `address/bits`. */
+export function proxyTrust(proxies: number | readonly string[]): ProxyTrust {
+  if (typeof proxies !== 'number') return networksOf(proxies)
+  return proxies === 0 ? NOBODY : { kind: 'hops', hops: proxies }
+}
+
+export interface Visitor {
+  /** The address that connected to the first proxy that is believed; the peer's own where none is. */
+  readonly address: string
+  readonly proto: 'http' | 'https'
+  /** The name that the visitor asked for, where a believed proxy passes it on beside `Host`. */
+  readonly host: string | null
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Who is asking, by the address that connected and as much of the forwarded headers as is believed. */
+export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): Visitor {
+  const chain = [...listOf(headers['x-forwarded-for']).map(bareAddress), bareAddress(peer)]
+  const hops = hopsOf(chain, trust)
+  // A proxy that names nobody leaves the chain short: then the outermost address that is known.
+  const address = chain[Math.max(0, chain.length - 1 - hops)] ?? bareAddress(peer)
+  return {
+    address,
+    proto: writtenBy(hops, headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http',
+    host: writtenBy(hops, headers['x-forwarded-host']),
+  }
+}
+
+/** Whether whoever connects is a proxy that is believed. */
+export const believesPeer = (peer: string, trust: ProxyTrust): boolean => hopsOf([bareAddress(peer)], trust) > 0
+
+/** How many proxies that are believed stand before us, the peer being the first. */
+function hopsOf(chain: readonly string[], trust: ProxyTrust): number {
+  if (trust.kind === 'nobody') return 0
+  if (trust.kind === 'hops') return trust.hops
+  const foreign = chain.findLastIndex((address) => !trust.isProxy(address))
+  return chain.length - 1 - foreign
+}
+
+/** Each proxy appends or writes over: of a list the entry that the outermost believed one wrote. */
+function writtenBy(hops: number, header: string | readonly string[] | undefined): string | null {
+  const list = listOf(header)
+  return hops === 0 ? null : (list[Math.max(0, list.length - hops)] ?? null)
+}
+
+const listOf = (header: string | readonly string[] | undefined): readonly string[] =>
+  (typeof header === 'string' ? header : (header ?? []).join(','))
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Without port, brackets and zone; an IPv4 address in IPv6's clothes as itself. */
+function bareAddress(address: string): string {
+  const [, bracketed] = /^\[([^\]]*)\]/.exec(address) ?? []
+  const [, withPort] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
+  const bare = (bracketed ?? withPort ?? address).replace(/%.*$/, '').toLowerCase()
+  return bare.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+function networksOf(networks: readonly string[]): ProxyTrust {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return {
+    kind: 'networks',
+    isProxy: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'),
+  }
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createHttpServer, type HttpServer } from './http-server.server'
+
+let open: HttpServer | null = null
+afterEach(async () => {
+  await open?.drain(0)
+  open = null
+})
+
+/** A server that answers `/now` at once and the others when the test says so. */
+async function serve() {
+  const held: ServerResponse[] = []
+  const arrivals: (() => void)[] = []
+  const made = createHttpServer((request, response) => {
+    if (request.url === '/now') response.end('done')
+    else {
+      if (request.url === '/stream') response.write('first')
+      held.push(response)
+      arrivals.shift()?.()
+    }
+    return Promise.resolve()
+  })
+  open = made
+  made.server.listen(0, '127.0.0.1')
+  await once(made.server, 'listening')
+  const { port } = made.server.address() as AddressInfo
+  const arrived = () => new Promise<void>((resolve) => arrivals.push(resolve))
+  return { ...made, port, held, arrived }
+}
+
+async function get(port: number, path: string, agent: Agent): Promise<IncomingMessage> {
+  const sent = ask({ port, host: '127.0.0.1', path, agent })
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return response
+}
+
+const read = async (response: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('a server that goes down', () => {
+  it('closes idle connections at once, though proxies keep them', async () => {
+    const { drain, port } = await serve()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const response = await get(port, '/now', agent)
+    expect(response.headers.connection).toBe('keep-alive')
+    const { socket } = response
+    await read(response)
+    const gone = once(socket, 'close')
+    await drain(60_000)
+    await gone
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('finishes what it answers, says that it closes where it still can, and is gone with the last answer', async () => {
+    const { drain, port, held, arrived, server } = await serve()
+    const agent = new Agent({ keepAlive: true })
+    const isWaiting = arrived()
+    const waiting = get(port, '/wait', agent)
+    await isWaiting
+    const stream = await get(port, '/stream', agent)
+    expect(stream.headers.connection).toBe('keep-alive')
+
+    let isGone = false
+    const drained = drain(60_000).then(() => (isGone = true))
+    held[0]?.end('late')
+    const late = await waiting
+    expect(late.headers.connection).toBe('close')
+    expect(await read(late)).toBe('late')
+    expect([server.listening, isGone]).toEqual([false, false])
+
+    // Its head promised to keep the connection; it goes all the same.
+    held[1]?.end(' last')
+    expect(await read(stream)).toBe('first last')
+    await drained
+  })
+
+  it('closes a kept connection with the next answer on it', async () => {
+    const { drain, port, held, arrived } = await serve()
+    const socket = connect(port, '127.0.0.1')
+    const isWaiting = arrived()
+    socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\nGET /now HTTP/1.1\r\nHost: x\r\n\r\n')
+    await isWaiting
+    const drained = drain(60_000)
+    held[0]?.end('late')
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks).toString()).toMatch(/Connection: close/i)
+    await drained
+  })
+
+  it('cuts off who never ends', async () => {
+    const { drain, port } = await serve()
+    const stream = await get(port, '/stream', new Agent())
+    const cut = read(stream).catch((error: unknown) => String(error))
+    await drain(0)
+    expect(await cut).toContain('aborted')
+  })
+})
+
+it('gives slow bodies an end, and keeps connections longer than proxies do', async () => {
+  const { server } = await serve()
+  expect(server.requestTimeout).toBeGreaterThan(60_000)
+  expect(server.headersTimeout).toBeLessThan(server.requestTimeout)
+  expect(server.keepAliveTimeout).toBeGreaterThan(120_000)
+  expect(server.timeout).toBe(0)
+})

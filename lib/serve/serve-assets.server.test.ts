@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compressAsset } from '@/scripts/release/compress.mjs'
+import type { AssetManifest } from './asset'
+import { createAssetServer } from './serve-assets.server'
+
+const script = Buffer.from('const words = "nothing runs until you nod"\n'.repeat(400))
+const large = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 2_654_435_761) >>> 13))
+const policy = ['Content-Security-Policy', "default-src 'none'"] as const
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+let folder: string
+let port: number
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nod-assets-'))
+  const places = { folder, cache: path.join(folder, 'cache') }
+  const manifest: AssetManifest = {
+    '/_next/static/a b.js': {
+      headers: [['Content-Type', 'application/javascript'], policy],
+      bodies: await compressAsset(script, places),
+    },
+    '/large.bin': {
+      headers: [['Content-Type', 'application/octet-stream']],
+      bodies: await compressAsset(large, places),
+    },
+    '/empty.txt': { headers: [['Content-Type', 'text/plain']], bodies: await compressAsset(Buffer.alloc(0), places) },
+    '/gone.js': { headers: [], bodies: [{ encoding: 'identity', file: 'gone', bytes: 3, etag: '"gone"' }] },
+  }
+  await rm(places.cache, { recursive: true, force: true })
+  await writeFile(path.join(folder, 'secret'), 'nobody asked for it')
+  const serve = createAssetServer({ manifest, folder })
+  const server = createServer((request, response) => {
+    serve(request, response).then(
+      (done) => void (done || response.writeHead(404).end('another one answers')),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  close = () => new Promise((resolve) => server.close(() => resolve()))
+})
+
+afterAll(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = ask({ port, host: '127.0.0.1', path: url, headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+      })
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }
+
+describe('a file that was built', () => {
+  it('is the same in every encoding, each under a tag of its own', async () => {
+    const plain = await get('/_next/static/a%20b.js')
+    expect(plain.body.equals(script)).toBe(true)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const tags = new Set([plain.headers.etag])
+    for (const encoding of ['br', 'gzip', 'zstd'] as const) {
+      const { status, headers, body } = await get('/_next/static/a%20b.js?v=1', { 'accept-encoding': encoding })
+      expect(status).toBe(200)
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(unpack[encoding](body).equals(script)).toBe(true)
+      expect(body.length).toBeLessThan(script.length)
+      tags.add(headers.etag)
+    }
+    expect(tags.size).toBe(4)
+    expect([...tags].every((tag) => /^"[^"]+"$/.test(tag ?? ''))).toBe(true)
+  })
+
+  it('says in each answer what it is, under which policy, and what it varies by', async () => {
+    const first = await get('/_next/static/a%20b.js', { 'accept-encoding': 'br' })
+    const again = await get('/_next/static/a%20b.js', {
+      'accept-encoding': 'br',
+      'if-none-match': String(first.headers.etag),
+    })
+    const part = await get('/_next/static/a%20b.js', { 'accept-encoding': 'br', range: 'bytes=0-1' })
+    const outside = await get('/_next/static/a%20b.js', { range: 'bytes=999999999-' })
+    expect([first.status, again.status, part.status, outside.status]).toEqual([200, 304, 206, 416])
+    for (const { headers } of [first, again, part, outside]) {
+      expect(headers['content-security-policy']).toBe(policy[1])
+      expect(headers['vary']).toBe('Accept-Encoding')
+      expect(headers['content-type']).toBe('application/javascript')
+    }
+    expect(again.body.length).toBe(0)
+    expect(outside.headers['content-range']).toBe(`bytes */${script.length}`)
+  })
+
+  it('is not sent again to who holds it, in this encoding', async () => {
+    const { etag } = (await get('/_next/static/a%20b.js', { 'accept-encoding': 'gzip' })).headers
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await get('/_next/static/a%20b.js', { 'accept-encoding': 'gzip', 'if-none-match': String(held) })
+      expect(answer.status).toBe(304)
+    }
+    const other = await get('/_next/static/a%20b.js', { 'accept-encoding': 'br', 'if-none-match': String(etag) })
+    expect(other.status).toBe(200)
+  })
+
+  it('is given in parts, small and large', async () => {
+    const whole = await get('/large.bin')
+    expect(whole.body.equals(large)).toBe(true)
+    const { headers, body, status } = await get('/large.bin', { range: 'bytes=1000-299999' })
+    expect(status).toBe(206)
+    expect(headers['content-range']).toBe(`bytes 1000-299999/${large.length}`)
+    expect(body.equals(large.subarray(1_000, 300_000))).toBe(true)
+    expect((await get('/large.bin', { range: 'bytes=0-3' })).body.equals(large.subarray(0, 4))).toBe(true)
+    const changed = await get('/large.bin', { range: 'bytes=0-3', 'if-range': '"another"' })
+    expect([changed.status, changed.body.length]).toEqual([200, large.length])
+    const same = await get('/large.bin', { range: 'bytes=0-3', 'if-range': String(whole.headers.etag) })
+    expect(same.status).toBe(206)
+  })
+
+  it('tells its head alone to who asks for that', async () => {
+    const { status, headers, body } = await get('/large.bin', {}, 'HEAD')
+    expect([status, headers['content-length'], body.length]).toEqual([200, String(large.length), 0])
+  })
+
+  it('may be empty', async () => {
+    const { status, headers, body } = await get('/empty.txt', { 'accept-encoding': 'br' })
+    expect([status, headers['content-length'], body.length]).toEqual([200, '0', 0])
+  })
+})
+
+describe('what was not built', () => {
+  it('is left to others, whatever path leads to it', async () => {
+    for (const url of [
+      '/secret',
+      '/../secret',
+      '/%2e%2e/secret',
+      '/_next/static/../../secret',
+      '/constructor',
+      '/__proto__',
+      '/%',
+      '/%c3%28',
+      '/large.bin/',
+      '//large.bin',
+    ]) {
+      expect([url, (await get(url)).status]).toEqual([url, 404])
+    }
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await get('/large.bin', {}, method)).status).toBe(404)
+  })
+
+  it('is no empty answer where a file is gone from the disk', async () => {
+    expect((await get('/gone.js')).status).toBe(500)
+  })
+})

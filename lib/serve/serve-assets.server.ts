@@ -1,0 +1,105 @@
+import { open, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Asset, AssetBody, AssetManifest } from './asset'
+import { readRange, type ByteRange } from './byte-range'
+import { chooseBody } from './choose-body'
+
+/** Up to this many bytes a file is read at once and sent with its head; a stream costs more than it saves. */
+const AT_ONCE_BYTES = 256 * 1024
+
+export interface AssetPorts {
+  readonly manifest: AssetManifest
+  /** Where the bodies lie. */
+  readonly folder: string
+}
+
+/**
+ * Answers for the files that the build has compressed. False: it is none of them, somebody else has to answer. Rejects where a
+ * file cannot be read, with nothing of it on the answer unless some of it was sent.
+ */
+export function createAssetServer({ manifest, folder }: AssetPorts) {
+  // Paths are asked for by whoever likes; `constructor` is none of ours.
+  const assets = new Map(Object.entries(manifest))
+
+  return async function serveAsset(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const asset = assets.get(pathOf(request.url))
+    if (asset === undefined) return false
+
+    const body = chooseBody(asset, request.headers['accept-encoding'])
+    writeHeaders(response, asset, body)
+    if (holds(request.headers['if-none-match'], body.etag)) {
+      response.writeHead(304).end()
+      return true
+    }
+    response.setHeader('Accept-Ranges', 'bytes')
+    const range = rangeOf(request, body)
+    if (range === 'none') {
+      response.setHeader('Content-Range', `bytes */${body.bytes}`)
+      response.writeHead(416, { 'Content-Length': 0 }).end()
+      return true
+    }
+    const { first, last } = range === 'whole' ? { first: 0, last: body.bytes - 1 } : range
+    response.setHeader('Content-Length', last - first + 1)
+    if (range !== 'whole') response.setHeader('Content-Range', `bytes ${first}-${last}/${body.bytes}`)
+    response.statusCode = range === 'whole' ? 200 : 206
+    if (request.method === 'HEAD' || body.bytes === 0) response.end()
+    else await sendOrTakeBack(path.join(folder, body.file), { first, last, isWhole: range === 'whole' }, response)
+    return true
+  }
+}
+
+/** The path without its query; names of files may be escaped. */
+function pathOf(url = '/'): string {
+  const [raw = '/'] = url.split('?', 1)
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
+}
+
+function writeHeaders(response: ServerResponse, { headers, bodies }: Asset, { encoding, etag }: AssetBody): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
+  response.setHeader('ETag', etag)
+  if (bodies.length > 1) response.setHeader('Vary', 'Accept-Encoding')
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+}
+
+/** `If-None-Match`: a list of tags, weak or strong, or a star. */
+const holds = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+
+/** A part is given only of the very bytes that the rest is held of. */
+function rangeOf({ headers }: IncomingMessage, { bytes, etag }: AssetBody): ReturnType<typeof readRange> {
+  const held = headers['if-range']
+  return held === undefined || held === etag ? readRange(headers.range, bytes) : 'whole'
+}
+
+async function sendOrTakeBack(...[file, part, response]: Parameters<typeof send>): Promise<void> {
+  try {
+    await send(file, part, response)
+  } catch (error) {
+    if (!response.headersSent) for (const name of response.getHeaderNames()) response.removeHeader(name)
+    throw error
+  }
+}
+
+async function send(
+  file: string,
+  { first, last, isWhole }: ByteRange & { readonly isWhole: boolean },
+  response: ServerResponse,
+): Promise<void> {
+  if (isWhole && last < AT_ONCE_BYTES) {
+    response.end(await readFile(file))
+    return
+  }
+  // Opened before anything is sent, so that a file that is gone can still be told.
+  const opened = await open(file)
+  await pipeline(opened.createReadStream({ start: first, end: last }), response).catch((error: unknown) => {
+    // Whoever asked has gone: nothing is broken.
+    if (!response.destroyed) throw error
+  })
+}

@@ -1,0 +1,98 @@
+import { say } from '@/lib/base/catalogue'
+import { serveWords } from '@/lib/words/serve'
+
+/** A process that serves, as its supervisor sees it. */
+export interface Worker {
+  readonly pid: number
+  readonly stop: (signal: 'SIGTERM' | 'SIGINT') => void
+}
+
+interface WorkerEvents {
+  /** It takes connections. */
+  readonly listening: () => void
+  /** It is gone; `how` as words: a code or a signal. */
+  readonly exit: (how: string, code: number) => void
+}
+
+export interface SupervisorPorts {
+  readonly count: number
+  /** Starts a worker in a place from 1 to `count`; `isFirst`: nobody stood there before. */
+  readonly fork: (place: number, isFirst: boolean, on: WorkerEvents) => Worker
+  /** Milliseconds. */
+  readonly now: () => number
+  /** Gives the way to call it off. */
+  readonly after: (ms: number, task: () => void) => () => void
+  readonly log: (line: string) => void
+}
+
+export interface Supervisor {
+  /** The exit code, when the last worker is gone: 0 after `stop`. */
+  readonly ended: Promise<number>
+  /** Nobody is replaced from here on, and all are told to finish. */
+  stop(signal: 'SIGTERM' | 'SIGINT'): void
+}
+
+/** Who lived shorter than this died of something that would meet the next one too. */
+const YOUNG_MS = 5_000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Keeps `count` workers going. One that dies is replaced: at once when it had worked for a while, else after a wait that doubles.
+ * Where none could even start, all of it ends with the code of the first that failed: the same fault would meet all that follow.
+ */
+export function supervise({ count, fork, now, after, log }: SupervisorPorts): Supervisor {
+  const workers = new Map<number, Worker>()
+  const waiting = new Set<() => void>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>()
+  let hasServed = false
+  /** Null while all is to go on. */
+  let exitCode: number | null = null
+
+  const endIfLast = () => {
+    if (exitCode !== null && workers.size === 0) end(exitCode)
+  }
+
+  function stopAll(signal: 'SIGTERM' | 'SIGINT', code: number): void {
+    exitCode ??= code
+    for (const cancel of waiting) cancel()
+    waiting.clear()
+    for (const worker of workers.values()) worker.stop(signal)
+    endIfLast()
+  }
+
+  function start(place: number, isFirst: boolean, waitedMs: number): void {
+    const bornAt = now()
+    let isListening = false
+    const worker = fork(place, isFirst, {
+      listening() {
+        isListening = true
+        hasServed = true
+      },
+      exit(how, code) {
+        workers.delete(place)
+        if (exitCode !== null) return endIfLast()
+        if (!hasServed) {
+          log(say(serveWords, 'serve.not-started', { how }))
+          return stopAll('SIGTERM', code || 1)
+        }
+        const wasYoung = !isListening || now() - bornAt < YOUNG_MS
+        const waitMs = wasYoung ? Math.min(Math.max(FIRST_WAIT_MS, waitedMs * 2), LONGEST_WAIT_MS) : 0
+        log(say(serveWords, 'serve.worker-died', { place, pid: worker.pid, how, waitMs }))
+        replaceAfter(waitMs, place)
+      },
+    })
+    workers.set(place, worker)
+  }
+
+  function replaceAfter(waitMs: number, place: number): void {
+    const cancel = after(waitMs, () => {
+      waiting.delete(cancel)
+      start(place, false, waitMs)
+    })
+    waiting.add(cancel)
+  }
+
+  for (let place = 1; place <= count; place += 1) start(place, true, 0)
+  return { ended, stop: (signal) => stopAll(signal, 0) }
+}

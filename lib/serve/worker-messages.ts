@@ -1,0 +1,10 @@
+/* What workers and their supervisor say to each other. The supervisor hands on; what is in it is the workers' own. */
+
+export type FromWorker =
+  /** Ask everybody about a topic, and give me what has come within `waitMs`. */
+  | { readonly type: 'nod-ask'; readonly id: string; readonly topic: string; readonly waitMs: number }
+  | { readonly type: 'nod-answer'; readonly id: string; readonly answer: string | null }
+
+export type ToWorker =
+  | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }
+  | { readonly type: 'nod-answers'; readonly id: string; readonly answers: readonly string[] }

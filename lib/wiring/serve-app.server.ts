@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type createNext from 'next'
+import { say } from '@/lib/base/catalogue'
+import type { AssetManifest } from '@/lib/serve/asset'
+import { createAnswerCompression } from '@/lib/serve/compress-answers.server'
+import { createHttpServer } from '@/lib/serve/http-server.server'
+import { createAssetServer } from '@/lib/serve/serve-assets.server'
+import { trustForwarded } from '@/lib/serve/trust-forwarded'
+import { serveError, serveWords } from '@/lib/words/serve'
+import { logProblem } from './log.server'
+import { keepReleaseFolder } from './release-folder.server'
+import type { ServeSettings } from './serve-settings.server'
+
+/** After the grace of the replies: for what their last words still need to reach their readers. */
+const LAST_WORDS_MS = 5_000
+
+interface Release {
+  /** Where the build put Next's own part, under the release's folder. */
+  readonly app: string
+  /** The path for which it was built. */
+  readonly basePath: string
+}
+
+type NextApp = ReturnType<typeof createNext>
+
+const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(path.join(...parts), 'utf8'))
+
+/** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
+async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
+  const { app, basePath: built } = readJson(folder, 'release.json') as Release
+  if (basePath !== null && basePath !== built) throw serveError('unavailable', 'serve.base-path', { basePath, built })
+  const dir = path.join(folder, app)
+  // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
+  const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }
+  Object.assign(process.env, { NODE_ENV: 'production', __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
+  const { default: next } = await import('next')
+  const made = next({ dev: false, dir, hostname: host, port, quiet: true })
+  await made.prepare()
+  return made
+}
+
+/** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
+export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
+  keepReleaseFolder(folder)
+  const assets = createAssetServer({
+    manifest: readJson(folder, 'assets.json') as AssetManifest,
+    folder: path.join(folder, 'assets'),
+  })
+  const compress = createAnswerCompression()
+  const app = await startNext(folder, settings)
+  const answer = app.getRequestHandler()
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      trustForwarded(request, settings.trust)
+      if (await assets(request, response)) return
+      await new Promise<void>((resolve) => compress(request, response, resolve))
+      await answer(request, response)
+    } catch (error) {
+      logProblem('a request could not be answered', error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end(`${say(serveWords, 'serve.broken')}\n`)
+    }
+  }
+
+  const { server, drain } = createHttpServer(handle)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error) => reject(serveError('unavailable', 'serve.not-listening', { why: error.message })))
+  server.listen(settings.port, settings.host, resolve)
+  await promise
+
+  // The replies hear the signal themselves (`make-server.ts`) and end within the grace; their readers' connections with them.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      void drain(settings.graceMs + LAST_WORDS_MS)
+        .then(() => app.close())
+        .finally(() => process.exit(0))
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import cluster, { type Worker as Process } from 'node:cluster'
+import { say } from '@/lib/base/catalogue'
+import { supervise } from '@/lib/serve/supervise'
+import type { FromWorker } from '@/lib/serve/worker-messages'
+import { createWorkerQuestions } from '@/lib/serve/worker-questions'
+import { serveWords } from '@/lib/words/serve'
+import { logProblem } from './log.server'
+
+const after = (ms: number, task: () => void): (() => void) => {
+  const timer = setTimeout(task, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Keeps so many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
+export async function serveByWorkers(count: number): Promise<void> {
+  const processes = new Map<number, Process>()
+  const questions = createWorkerQuestions({
+    places: () => [...processes.keys()],
+    send: (place, message) => {
+      const worker = processes.get(place)
+      if (worker?.isConnected() === true) worker.send(message, undefined, undefined, () => undefined)
+    },
+    after,
+  })
+
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  const supervisor = supervise({
+    count,
+    now: () => performance.now(),
+    after,
+    log: (line) => logProblem(line),
+    fork(place, isFirst, { listening, exit }) {
+      const worker = cluster.fork({
+        NOD_WORKER_ID: String(place),
+        ...(isFirst ? {} : { NOD_WORKER_REPLACES: '1' }),
+      })
+      processes.set(place, worker)
+      worker.once('listening', listening)
+      worker.on('message', (message: FromWorker) => questions.hear(place, message))
+      worker.once('exit', (code: number | null, signal: string | null) => {
+        processes.delete(place)
+        questions.forget(place)
+        const how =
+          signal === null
+            ? say(serveWords, 'serve.code', { code: code ?? 0 })
+            : say(serveWords, 'serve.signal', { signal })
+        exit(how, code ?? 0)
+      })
+      return { pid: worker.process.pid ?? 0, stop: (signal) => void worker.process.kill(signal) }
+    },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal))
+  process.exitCode = await supervisor.ended
+}

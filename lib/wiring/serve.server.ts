@@ -1,0 +1,37 @@
+import cluster from 'node:cluster'
+import module from 'node:module'
+import path from 'node:path'
+import { AppError } from '@/lib/base/app-error'
+import { serveSettings } from './serve-settings.server'
+import { readServerSettings } from './settings.server'
+
+/*
+ * The server's entry: bundled by the build into `serve.cjs`, beside all that it serves. It changes no working directory, so that
+ * `.data` and `nod.config.json` are found where it is started.
+ */
+
+/** To start again would change nothing. */
+const WRONG_SETTINGS = 2
+
+async function main(): Promise<void> {
+  const { settings, mistakes } = readServerSettings()
+  if (mistakes.length > 0) {
+    console.error(mistakes.map((mistake) => `[nod] ${mistake}`).join('\n'))
+    process.exit(WRONG_SETTINGS)
+  }
+  const folder = import.meta.dirname
+  const serve = serveSettings(settings)
+  if (serve.workers > 1 && cluster.isPrimary) {
+    const { serveByWorkers } = await import('./serve-workers.server')
+    return serveByWorkers(serve.workers)
+  }
+  // Where the folder cannot be written, it compiles as ever.
+  module.enableCompileCache(path.join(folder, '.compiled'))
+  const { serveApp } = await import('./serve-app.server')
+  return serveApp(folder, serve)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof AppError ? `[nod] ${error.message}` : error)
+  process.exit(1)
+})

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
+import { createWorkerQuestions } from '@/lib/serve/worker-questions'
+import { answerWorkers, askWorkers, greetsOperator, isFirstWorker, workerPlace } from './workers.server'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('the place of a process among the workers', () => {
+  it('is none where there is one process, which does everything', () => {
+    expect([workerPlace({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
+  })
+
+  it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces nobody', () => {
+    const first = { NOD_WORKER_ID: '1' }
+    expect([workerPlace(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
+    expect(greetsOperator({ ...first, NOD_WORKER_REPLACES: '1' })).toBe(false)
+    expect(isFirstWorker({ NOD_WORKER_ID: '2' })).toBe(false)
+  })
+})
+
+describe('a question to all workers', () => {
+  it('is answered by the one process where there are no others', async () => {
+    expect(await askWorkers('nothing', 1_000)).toEqual([])
+    answerWorkers('own', () => 'alone')
+    expect(await askWorkers('own', 1_000)).toEqual(['alone'])
+  })
+
+  it('goes round by way of the supervisor, and a worker that fails has no answer', async () => {
+    vi.stubEnv('NOD_WORKER_ID', '1')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    // The supervisor, in this process: what it sends to place 1 comes here, place 2 answers by itself.
+    const questions = createWorkerQuestions({
+      places: () => [1, 2],
+      after: () => () => undefined,
+      send(place, message) {
+        if (place === 1) messages.emit('message', message)
+        else questions.hear(2, { type: 'nod-answer', id: message.id, answer: 'two' })
+      },
+    })
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      questions.hear(1, message as FromWorker)
+      return true
+    }
+    process.connected = true
+    try {
+      answerWorkers('both', () => Promise.resolve('one'))
+      expect(await askWorkers('both', 1_000)).toEqual(['one', 'two'])
+      answerWorkers('broken', () => Promise.reject(new Error('no figures')))
+      expect(await askWorkers('broken', 1_000)).toEqual(['two'])
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
+
+/*
+ * What one of several processes knows of the others, and how it asks them all. It stands on `process` alone, so that it works in
+ * Next's bundles, where the routes are, and in the server's entry alike. What is registered and awaited lies on globalThis: the
+ * same file is in several bundles of one process.
+ */
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The place of this process among the workers, from 1; null when it is the only one. */
+export function workerPlace(env: Env = process.env): number | null {
+  const place = Number(env['NOD_WORKER_ID'])
+  return Number.isInteger(place) && place > 0 ? place : null
+}
+
+/** Whether this process does what is enough once a server: the first worker does, or the only one. */
+export const isFirstWorker = (env: Env = process.env): boolean => (workerPlace(env) ?? 1) === 1
+
+/** Whether it tells whoever started the server what it opened: the first one, not the one that replaces it. */
+export const greetsOperator = (env: Env = process.env): boolean =>
+  isFirstWorker(env) && env['NOD_WORKER_REPLACES'] === undefined
+
+type Answer = () => Promise<string> | string
+
+interface Talk {
+  readonly answers: Map<string, Answer>
+  readonly waiting: Map<string, (answers: readonly string[]) => void>
+}
+
+const key = Symbol.for('nod.workers')
+const slot = globalThis as typeof globalThis & { [key]?: Talk }
+
+function talk(): Talk {
+  const known = slot[key]
+  if (known !== undefined) return known
+  const made: Talk = { answers: new Map(), waiting: new Map() }
+  slot[key] = made
+  process.on('message', (message: ToWorker) => void hear(message, made))
+  return made
+}
+
+async function hear(message: ToWorker, { answers, waiting }: Talk): Promise<void> {
+  if (message?.type === 'nod-answers') waiting.get(message.id)?.(message.answers)
+  if (message?.type !== 'nod-question') return
+  const answer = await Promise.resolve(answers.get(message.topic)?.()).catch(() => undefined)
+  tell({ type: 'nod-answer', id: message.id, answer: answer ?? null })
+}
+
+/** A supervisor that is just going hears nothing any more. */
+function tell(message: FromWorker): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+
+/** What this process answers when any worker asks all of them about a topic, such as `metrics`; the last one given counts. */
+export function answerWorkers(topic: string, answer: Answer): void {
+  talk().answers.set(topic, answer)
+}
+
+/**
+ * Asks all workers, this one too, about a topic: the answers of those that have one and gave it within `waitMs` (the supervisor
+ * waits that long), in the order of their places. Without workers it is this process alone.
+ */
+export async function askWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
+  const { answers, waiting } = talk()
+  if (workerPlace() === null) {
+    const own = await answers.get(topic)?.()
+    return own === undefined ? [] : [own]
+  }
+  const id = randomUUID()
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>()
+  waiting.set(id, resolve)
+  tell({ type: 'nod-ask', id, topic, waitMs })
+  try {
+    return await promise
+  } finally {
+    waiting.delete(id)
+  }
+}

@@ -1,0 +1,83 @@
+// Makes of Next's standalone folder all that a server needs: Next's part, every file for browsers in every encoding, and the
+// entry that serves them. A machine that runs it needs Node and nothing else.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { headersOfAsset } from './asset-headers.mjs'
+import { compressAsset } from './compress.mjs'
+
+/** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
+const kept = new Set(['.next', 'node_modules', 'package.json'])
+/** Pictures are never made anew (`images.unoptimized`), and nothing is compiled. */
+const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver']
+
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'))
+
+/**
+ * @param {string} project the folder that was built
+ * @param {{ cache: string }} options where compressed files are kept from build to build
+ * @returns {Promise<string>} the release's folder
+ */
+export async function assembleRelease(project, { cache }) {
+  const dist = path.join(project, '.next')
+  const release = path.join(dist, 'standalone')
+  // Where a lockfile above makes Next see a larger project, the app is so much deeper.
+  const { relativeAppDir: app, config } = await readJson(path.join(dist, 'required-server-files.json'))
+  const { basePath } = config
+  await prune(path.join(release, app))
+  await Promise.all([
+    writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath })),
+    cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
+    bundleEntry(path.join(release, 'serve.cjs')),
+    writeAssets(project, release, cache),
+  ])
+  return release
+}
+
+async function prune(folder) {
+  const names = await readdir(folder)
+  const strangers = names.filter((name) => !kept.has(name)).map((name) => path.join(folder, name))
+  const packages = unneeded.map((name) => path.join(folder, 'node_modules', name))
+  await Promise.all([...strangers, ...packages].map((name) => rm(name, { recursive: true, force: true })))
+}
+
+/** One file of plain JavaScript; Next alone stays outside, where its own build left it. */
+const bundleEntry = (outfile) =>
+  build({
+    entryPoints: ['lib/wiring/serve.server.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['next'],
+    define: { 'import.meta.dirname': '__dirname' },
+    legalComments: 'eof',
+    logLevel: 'error',
+  })
+
+async function writeAssets(project, release, cache) {
+  const { headers: rules, basePath } = await readJson(path.join(project, '.next/routes-manifest.json'))
+  const folder = path.join(release, 'assets')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const files = [
+    ...(await filesOf(path.join(project, '.next/static'), `${basePath}/_next/static`)),
+    ...(await filesOf(path.join(project, 'public'), basePath)),
+  ]
+  const assets = files.map(async ({ file, urlPath }) => {
+    const bodies = await compressAsset(await readFile(file), { folder, cache })
+    return [urlPath, { headers: headersOfAsset(urlPath, { rules, basePath }), bodies }]
+  })
+  await writeFile(path.join(release, 'assets.json'), JSON.stringify(Object.fromEntries(await Promise.all(assets))))
+}
+
+async function filesOf(folder, prefix) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name)
+      return { file, urlPath: `${prefix}/${path.relative(folder, file).split(path.sep).join('/')}` }
+    })
+}

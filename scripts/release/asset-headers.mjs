@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { lookup } from 'mrmime'
+
+const forGood = 'public, max-age=31536000, immutable'
+const askEachTime = 'public, max-age=0'
+
+/** As Next names them; `mrmime` knows the rest. */
+const types = { '.js': 'application/javascript; charset=UTF-8', '.html': 'text/html; charset=UTF-8' }
+
+/**
+ * What is said of a file whoever serves it: Next's own two lines, then what `next.config.ts` gives to its path. The rules are
+ * read from the build, where Next left them as it would follow them itself.
+ * @param {string} urlPath
+ * @param {{ rules: readonly { regex: string, headers: readonly { key: string, value: string }[] }[], basePath: string }} build
+ * @returns {[name: string, value: string][]}
+ */
+export function headersOfAsset(urlPath, { rules, basePath }) {
+  const extension = path.posix.extname(urlPath)
+  const type = types[extension] ?? typeOf(extension)
+  const said = new Map([
+    ['Content-Type', type],
+    ['Cache-Control', urlPath.startsWith(`${basePath}/_next/static/`) ? forGood : askEachTime],
+  ])
+  for (const { regex, headers } of rules) {
+    if (!new RegExp(regex).test(urlPath)) continue
+    for (const { key, value } of headers) said.set(key, value)
+  }
+  return [...said]
+}
+
+function typeOf(extension) {
+  const type = lookup(extension) ?? 'application/octet-stream'
+  return type.startsWith('text/') || type === 'application/json' ? `${type}; charset=UTF-8` : type
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+
+/** Of larger files Brotli's best takes half a minute of a core, and zstd's is smaller than its second best. */
+const LARGE_BYTES = 2_000_000
+/** Below this the head of the answer is most of it. */
+const LEAST_BYTES = 256
+/** What saves less than this is not worth unpacking. */
+const WORTH = 0.97
+/** A part of the cached files' names: another one when anything below changes. */
+const SETTINGS = 'v1'
+
+const encoders = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
+        [constants.BROTLI_PARAM_LGWIN]: 22,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+/**
+ * A file in every encoding that makes it smaller, the smallest first, written into `folder` under the hash of its content.
+ * `cache` keeps what was made before: a build that changed little compresses little.
+ * @param {Buffer} bytes
+ * @param {{ folder: string, cache: string }} places
+ * @returns {Promise<import('../../lib/serve/asset').AssetBody[]>}
+ */
+export async function compressAsset(bytes, { folder, cache }) {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const made = await Promise.all(
+    Object.keys(encoders).map(async (encoding) => [encoding, await encoded(encoding, bytes, hash, cache)]),
+  )
+  const worth = made.filter(([, packed]) => bytes.length >= LEAST_BYTES && packed.length < bytes.length * WORTH)
+  const bodies = await Promise.all(
+    [['identity', bytes], ...worth].map(async ([encoding, body]) => {
+      const file = encoding === 'identity' ? hash : `${hash}.${encoding}`
+      await writeFile(path.join(folder, file), body)
+      return { encoding, file, bytes: body.length, etag: `"${file}"` }
+    }),
+  )
+  return bodies.toSorted((a, b) => a.bytes - b.bytes)
+}
+
+async function encoded(encoding, bytes, hash, cache) {
+  const kept = path.join(cache, `${hash}.${SETTINGS}.${encoding}`)
+  const known = await readFile(kept).catch(() => null)
+  if (known !== null) return known
+  const packed = await encoders[encoding](bytes)
+  await mkdir(cache, { recursive: true })
+  // Whole or not at all: a build that is stopped leaves no half file to the next one.
+  const draft = `${kept}.${process.pid}`
+  await writeFile(draft, packed)
+  await rename(draft, kept).catch(() => access(kept))
+  return packed
+}
