@@ -296,7 +296,8 @@ describe('a log of a reply that is damaged', () => {
     expect((await view(id)).messages.at(-1)).toMatchObject(reply)
     // Whoever watches gets the reply as it is stored.
     const seen: RunEvent[] = []
-    for await (const event of await chat.service.events('ada', runId, 0, new AbortController().signal)) seen.push(event)
+    for await (const some of await chat.service.events('ada', runId, 0, new AbortController().signal))
+      seen.push(...some)
     expect(seen.map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'start'],
       [2, 'delta'],

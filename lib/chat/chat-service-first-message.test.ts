@@ -22,7 +22,7 @@ const say = (id: string, text: string, parentId: string | null = null) =>
 
 async function lastEvent(runId: string): Promise<RunEvent | undefined> {
   let last: RunEvent | undefined
-  for await (const event of await chat.service.events('ada', runId, 0, new AbortController().signal)) last = event
+  for await (const some of await chat.service.events('ada', runId, 0, new AbortController().signal)) last = some.at(-1)
   return last
 }
 const lineOf = async (id: string): Promise<ConversationSummary | undefined> =>

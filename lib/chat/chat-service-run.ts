@@ -4,6 +4,7 @@ import { experimental_streamTextLowMemory as streamText, type FinishReason, type
 import type { ModelFailure } from '@/lib/models/model'
 import { createAbortable } from '@/lib/base/abortable'
 import type { Clock } from './clock'
+import { withDirectWords } from './direct-words'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 import type { ModelInput } from './model-messages'
 import { withNativeTools } from './native-model'
@@ -52,18 +53,24 @@ class StalledError extends Error {
 export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   const { signal } = ports.abort
   const abortable = createAbortable(signal)
-  const watch = () => ports.clock.after(ports.stallMs, () => ports.abort.abort(new StalledError(ports.stallMs)))
+  const silence = watchSilence(ports.clock, ports.stallMs, () => ports.abort.abort(new StalledError(ports.stallMs)))
   let wrote = false
+  let ended = false
   const write: typeof ports.write = (channel, text) => {
-    if (text !== '') wrote = true
+    // A provider that is deaf to the abort may go on.
+    if (ended || text === '') return
+    wrote = true
     ports.write(channel, text)
   }
-  let unwatch = watch()
   try {
     const { instructions, messages, nativeTools = [] } = ports.input
     const model = ports.model()
     const { stream } = streamText({
-      model: ports.native === true ? withNativeTools(model, nativeTools) : model,
+      model: withDirectWords(
+        ports.native === true ? withNativeTools(model, nativeTools) : model,
+        write,
+        silence.isBroken,
+      ),
       ...(instructions === '' ? {} : { instructions }),
       messages,
       // A failure is said at once; whether to ask again is the person's to decide.
@@ -77,13 +84,10 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     try {
       for (;;) {
         const step = await abortable.wait(parts.next())
-        unwatch()
-        unwatch = watch()
+        silence.isBroken()
         if (step.done) return brokenOff(ports.modelLabel)
         const part = step.value
-        if (part.type === 'text-delta') write('text', part.text)
-        else if (part.type === 'reasoning-delta') write('reasoning', part.text)
-        else if (part.type === 'error') throw part.error
+        if (part.type === 'error') throw part.error
         else if (part.type === 'abort') throw signal.reason ?? new Error('the reply was aborted')
         else if (part.type === 'finish') return endOf(part, ports.modelLabel)
       }
@@ -96,8 +100,26 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     if (reason instanceof RunAborted) return { outcome: reason.outcome, failure: null, usage: null }
     return { outcome: 'failed', failure: ports.describeFailure(reason, wrote), usage: null }
   } finally {
-    unwatch()
+    ended = true
+    silence.dispose()
     abortable.dispose()
+  }
+}
+
+/** Calls `onSilence` once nothing came for `ms`. One timer for all that comes within it. */
+function watchSilence(clock: Clock, ms: number, onSilence: () => void) {
+  let last = clock.now()
+  const check = () => {
+    const leftMs = last + ms - clock.now()
+    if (leftMs <= 0) onSilence()
+    else cancel = clock.after(leftMs, check)
+  }
+  let cancel = clock.after(ms, check)
+  return {
+    isBroken: () => {
+      last = clock.now()
+    },
+    dispose: () => cancel(),
   }
 }
 

@@ -25,6 +25,12 @@ export interface RunStarter {
   drain(graceMs: number): Promise<void>
 }
 
+const refusalOf = ({ code, message }: AppError): ModelFailure => ({
+  code: code === 'unknown-model' ? 'not-found' : 'unknown',
+  message,
+  detail: '',
+})
+
 /** Starts models in the background and knows which of them this process runs. */
 export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
   const { runLog, clock, limits } = ports
@@ -38,13 +44,11 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     question: Promise<Question>,
     abort: AbortController,
   ): Promise<void> {
-    const writer = runLog.write({ owner, runId: reply.runId }, (outcome) => abort.abort(new RunAborted(outcome)))
+    const writer = runLog.write({ owner, runId: reply.runId }, (how) => abort.abort(new RunAborted(how)), reply)
     const info = ports.models.info(reply.model)
     const observed = observeRun(ports.observer, clock, reply.model)
-    const describe = (error: unknown, wrote: boolean): ModelFailure =>
-      error instanceof AppError
-        ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
-        : describeFailure(error, info, wrote, ports.redact)
+    const describe = (error: unknown, wrote: boolean) =>
+      error instanceof AppError ? refusalOf(error) : describeFailure(error, info, wrote, ports.redact)
     let text = ''
     let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {

@@ -28,8 +28,8 @@ const apiError = (statusCode: number) =>
 
 async function events(runId: string, after = 0): Promise<RunEvent[]> {
   const seen: RunEvent[] = []
-  for await (const event of await chat.service.events('ada', runId, after, new AbortController().signal))
-    seen.push(event)
+  for await (const some of await chat.service.events('ada', runId, after, new AbortController().signal))
+    seen.push(...some)
   return seen
 }
 
@@ -69,15 +69,18 @@ describe('a turn', () => {
     const id = await chat.newChat()
     chat.script([{ text: 'first words' }, { hang: 'listening' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
-    const reading = await chat.service.events('ada', sent.runId, 0, new AbortController().signal)
-    expect((await reading.next()).value).toMatchObject({ type: 'start' })
-    const delta = reading.next()
+    const seen: RunEvent[] = []
+    const reading = (async () => {
+      for await (const some of await chat.service.events('ada', sent.runId, 0, new AbortController().signal))
+        seen.push(...some)
+    })()
     await chat.settle()
-    expect((await delta).value).toMatchObject({ type: 'delta', text: 'first words' })
+    expect(seen).toMatchObject([{ type: 'start' }, { type: 'delta', text: 'first words' }])
     expect(await chat.service.list('ada', '')).toContainEqual(expect.objectContaining({ id, running: true }))
     await chat.service.stop('ada', sent.runId)
     await chat.service.settled(sent.runId)
-    await reading.return(undefined)
+    await reading
+    expect(seen.at(-1)).toMatchObject({ type: 'end', outcome: 'stopped' })
   })
 
   it.each<[string, Script, object]>([

@@ -2,11 +2,14 @@ import type { RunKey, RunRow } from '@/lib/store/store'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunWakes } from './run-log-wakes'
 import type { RunStore } from './run-log-watch'
+import type { RunTail } from './run-tail'
 
 const PAGE = 1000
 
 export interface LogReaderPorts {
   readonly store: RunStore
+  /** What this process has in memory of a run that it writes. */
+  readonly tailOf: (run: RunKey) => RunTail | undefined
   readonly isLocal: (runId: string) => boolean
   /** This process goes down, and somebody else writes the run. */
   readonly leaves: (runId: string) => boolean
@@ -18,43 +21,50 @@ export interface LogReaderPorts {
 }
 
 /**
- * Reads a run from anywhere to its end. A log that was pruned, or a reader that stands beyond its end, gets the stored
- * message as a fresh `start` and its `end`: folding them gives the same message.
+ * Reads a run from anywhere to its end, in lists of one event or more. What this process writes is read from memory, all
+ * else from the store: the numbers are the same. A log that was pruned, or a reader that stands beyond its end, gets the
+ * stored message as a fresh `start` and its `end`: folding them gives the same message.
  */
 export function createRunReader(ports: LogReaderPorts) {
   return async function* read(
     key: RunKey,
     after: number,
     signal: AbortSignal,
-  ): AsyncGenerator<RunEvent, void, undefined> {
+  ): AsyncGenerator<readonly RunEvent[], void, undefined> {
     const { runId } = key
     let seq = after
+    let tail: RunTail | undefined
     const changes = ports.subscribe(runId, signal)
     try {
       while (!signal.aborted) {
         changes.clear()
-        const found = await readOn(key, seq)
+        tail = ports.tailOf(key) ?? tail
+        const here = tail?.since(seq)
+        if (here?.length === 0 && tail?.isClosed === false) {
+          await changes.wait()
+          continue
+        }
+        const found = here && here.length > 0 ? { events: here, run: null } : await readOn(key, seq)
         if (found === 'nothing') return
         if (found !== 'loss') {
           const { events, run } = found
           if (events[0]?.seq === seq + 1) {
-            for (const event of events) {
-              if (signal.aborted) return
-              yield event
-              seq = event.seq
-              if (event.type === 'end') return
-            }
-            // There may be more already.
-            if (events.length === PAGE || run.status === 'ended') continue
-          } else if (run.status === 'ended') {
-            yield* replayStored(ports.store, key, seq)
+            yield events
+            const last = events.at(-1)
+            if (last?.type === 'end') return
+            seq = last?.seq ?? seq
+            // There may be more already, in memory too.
+            if (tail?.isClosed === false || run?.status !== 'running' || events.length === PAGE) continue
+          } else if (run?.status === 'ended') {
+            const replayed = await replayStored(ports.store, key, seq)
+            if (replayed) yield replayed
             return
-          } else if (!ports.isLocal(runId) && (await ports.interrupt(run))) continue
+          } else if (run && !ports.isLocal(runId) && (await ports.interrupt(run))) continue
         }
         const loss = ports.lossOf(runId)
         if (loss !== null) {
           const failure = { code: 'unknown', message: loss, detail: '' } as const
-          yield { seq: seq + 1, type: 'end', outcome: 'failed', failure, usage: null }
+          yield [{ seq: seq + 1, type: 'end', outcome: 'failed', failure, usage: null }]
           return
         }
         if (ports.leaves(runId)) return
@@ -76,10 +86,12 @@ export function createRunReader(ports: LogReaderPorts) {
   }
 }
 
-async function* replayStored(store: RunStore, run: RunKey, after: number): AsyncGenerator<RunEvent, void, undefined> {
+async function replayStored(store: RunStore, run: RunKey, after: number): Promise<readonly RunEvent[] | null> {
   const message = await store.loadReply(run)
-  if (!message) return
+  if (!message) return null
   const { outcome, failure, usage } = message
-  yield { seq: after + 1, type: 'start', message: { ...message, outcome: null, failure: null, usage: null } }
-  yield { seq: after + 2, type: 'end', outcome: outcome ?? 'interrupted', failure, usage }
+  return [
+    { seq: after + 1, type: 'start', message: { ...message, outcome: null, failure: null, usage: null } },
+    { seq: after + 2, type: 'end', outcome: outcome ?? 'interrupted', failure, usage },
+  ]
 }

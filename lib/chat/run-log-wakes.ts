@@ -4,7 +4,7 @@ import type { Clock } from './clock'
 export interface RunWakes {
   /** From here on a change counts as new: call it before reading. */
   clear(): void
-  /** Resolves when the run changed since `clear`, after the poll interval, or when the reader goes away. */
+  /** Resolves when the run changed since `clear`, after the poll interval if there is one, or when the reader goes away. */
   wait(): Promise<void>
   dispose(): void
 }
@@ -25,7 +25,7 @@ export function createRunWakes(clock: Clock) {
       for (const ofRun of listeners.values()) for (const listener of ofRun) listener()
     },
 
-    subscribe(runId: string, signal: AbortSignal, pollMs: () => number): RunWakes {
+    subscribe(runId: string, signal: AbortSignal, pollMs: () => number | null): RunWakes {
       let changed = false
       let finish: (() => void) | null = null
       const listener = () => {
@@ -42,10 +42,11 @@ export function createRunWakes(clock: Clock) {
         wait: () =>
           new Promise((resolve) => {
             if (changed || signal.aborted) return resolve()
-            const cancel = clock.after(pollMs(), () => finish?.())
+            const ms = pollMs()
+            const cancel = ms === null ? null : clock.after(ms, () => finish?.())
             finish = () => {
               finish = null
-              cancel()
+              cancel?.()
               resolve()
             }
           }),

@@ -1,12 +1,12 @@
 import type { RunKey, StoredRunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
-import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunLogTimes } from './run-log-times'
-import { createRunPieces } from './run-pieces'
+import { createRunOutput } from './run-output'
 import type { RunStore } from './run-log-watch'
+import type { RunTail } from './run-tail'
 
 export interface RunWriter {
-  /** Takes a piece of the reply; returns at once. The first piece is stored at once, what follows closely is joined. */
+  /** Takes a piece of the reply; returns at once. The first piece is shown and stored at once, what follows is joined. */
   write(channel: 'text' | 'reasoning', text: string): void
   /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
   end(ending: Omit<StoredRunEnding, 'silentForMs'>): Promise<void>
@@ -18,45 +18,70 @@ export interface RunWriter {
   problem(): unknown
 }
 
+interface WriterPorts {
+  readonly store: RunStore
+  readonly clock: Clock
+  readonly utilisation: () => number
+  readonly log: (message: string, error: unknown) => void
+  /** Tells readers to look at the tail, or at the run. */
+  readonly wake: () => void
+  /** The store has something new of it. */
+  readonly onKept: () => void
+}
+
 const FIRST_RETRY_MS = 100
 const END_TRIES = 6
 
-/** When to flush next: soon when something waits, later after each failure, else at the next heartbeat. */
+/** When to store next: soon when something waits, later after each failure, else at the next heartbeat. */
 function nextFlush(
-  { joinMs, heartbeatMs }: RunLogTimes,
+  { keepMs, heartbeatMs }: RunLogTimes,
   now: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
 ): number {
   const beat = now.beatAt + heartbeatMs
-  return now.waits ? Math.min(now.sentAt + joinMs * 2 ** Math.min(now.failures, 6), beat) : beat
+  return now.waits ? Math.min(now.sentAt + keepMs * 2 ** Math.min(now.failures, 6), beat) : beat
 }
 
+/** A store that takes nothing: since when, how often in a row, and what it said. The first time is logged. */
+function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) {
+  let failures = 0
+  let since = 0
+  let last: unknown = null
+  return {
+    met(what: string, error: unknown): void {
+      failures += 1
+      last = error
+      if (failures > 1) return
+      since = clock.now()
+      log(what, error)
+    },
+    isOver(): void {
+      failures = 0
+    },
+    failures: () => failures,
+    lastsMs: () => clock.now() - since,
+    last: () => last,
+  }
+}
+
+/** Writes one run: to readers of this process by `tail` every `joinMs`, to the store every `keepMs`. */
 export function createRunWriter(
-  ports: {
-    readonly store: RunStore
-    readonly clock: Clock
-    readonly log: (message: string, error: unknown) => void
-    readonly wake: () => void
-  },
+  ports: WriterPorts,
   options: {
     readonly run: RunKey
     readonly times: RunLogTimes
+    readonly tail: RunTail
     readonly onStop: (outcome: 'stopped' | 'interrupted') => void
   },
 ): RunWriter {
   const { store, clock } = ports
-  const { run, times, onStop } = options
-  const pieces = createRunPieces()
-  /** Events with their numbers, on their way to the store: the same again if it did not answer. */
-  let unsent: RunEvent[] = []
+  const { run, times, tail, onStop } = options
+  const output = createRunOutput(ports, options)
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false
-  /** Flushes in a row that the store did not take. */
-  let failures = 0
-  let failingSince = 0
-  let problem: unknown = null
+  const trouble = createStoreTrouble(ports)
   let flushing: Promise<void> | null = null
-  /** When pieces were last sent to the store: what comes within `joinMs` of it is joined. */
+  /** When events were last sent to the store. */
   let sentAt = Number.NEGATIVE_INFINITY
   /** When the heart last beat; the append was its first beat. */
   let beatAt = clock.now()
@@ -65,25 +90,23 @@ export function createRunWriter(
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
-    unsent.push(...pieces.take())
+    const sending = output.unstored()
     beatAt = clock.now()
-    if (unsent.length > 0) sentAt = beatAt
-    const sending = unsent
+    if (sending.length > 0) sentAt = beatAt
     try {
       const answer = await store.appendRunEvents(run, sending)
-      unsent = unsent.slice(sending.length)
+      trouble.isOver()
       live = answer.live
-      failures = 0
-      if (!answer.live || answer.stopRequested) onStop('stopped')
-      if (sending.length > 0) ports.wake()
+      if (live) output.stored(sending, beatAt)
+      if (sending.length > 0) ports.onKept()
+      if (!live || answer.stopRequested) onStop('stopped')
+      if (live) return
+      // Somebody else ended it: readers get from the store what it became.
+      output.close()
+      ports.wake()
     } catch (error) {
-      failures += 1
-      problem = error
-      if (failures === 1) {
-        failingSince = clock.now()
-        ports.log('a reply could not be stored for a moment; it is kept and tried again', error)
-      }
-      if (clock.now() - failingSince >= times.giveUpMs) onStop('interrupted')
+      trouble.met('a reply could not be stored for a moment; it is kept and tried again', error)
+      if (trouble.lastsMs() >= times.giveUpMs) onStop('interrupted')
     }
   }
 
@@ -98,8 +121,7 @@ export function createRunWriter(
   }
 
   function schedule(): void {
-    const waits = pieces.isWaiting() || unsent.length > 0
-    const due = nextFlush(times, { waits, sentAt, beatAt, failures })
+    const due = nextFlush(times, { waits: output.isWaiting(), sentAt, beatAt, failures: trouble.failures() })
     cancelTimer?.()
     cancelTimer = clock.after(Math.max(0, due - clock.now()), () => void flushNow())
   }
@@ -107,17 +129,22 @@ export function createRunWriter(
 
   async function tryToEnd(how: Omit<StoredRunEnding, 'silentForMs'>): Promise<boolean> {
     await flushing
-    if (live && (pieces.isWaiting() || unsent.length > 0)) await flushNow()
-    if (live && unsent.length > 0) return false
+    if (live && output.isWaiting()) await flushNow()
+    if (live && output.isWaiting()) return false
     try {
       await store.endRun(run, how, clock.now())
+      ports.onKept()
       return true
     } catch (error) {
-      problem = error
-      if (failures === 0) ports.log('the end of a reply could not be stored', error)
-      failures += 1
+      trouble.met('the end of a reply could not be stored', error)
       return false
     }
+  }
+
+  /** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
+  async function showEnd(): Promise<void> {
+    const found = await store.readRunEvents(run, tail.lastSeq, 1).catch(() => null)
+    output.show(found?.events ?? [])
   }
 
   return {
@@ -125,9 +152,10 @@ export function createRunWriter(
 
     write(channel, text) {
       if (text === '' || !live || over) return
-      pieces.add(channel, text)
-      if (flushing) return
-      if (failures === 0 && clock.now() - sentAt >= times.joinMs) void flushNow()
+      const isFirst = !output.isWaiting()
+      output.add(channel, text)
+      if (!isFirst || flushing) return
+      if (trouble.failures() === 0 && clock.now() - sentAt >= times.keepMs) void flushNow()
       else schedule()
     },
 
@@ -142,11 +170,13 @@ export function createRunWriter(
       over = true
       cancelTimer?.()
       cancelTimer = null
+      if (stored && live) await showEnd()
+      output.close()
       finish(stored)
     },
 
     storeLate: () => (ending ? tryToEnd(ending) : Promise.resolve(true)),
 
-    problem: () => problem,
+    problem: trouble.last,
   }
 }

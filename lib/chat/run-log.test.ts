@@ -43,7 +43,7 @@ async function openRun(over: { store?: Store; report?: (message: string) => void
 function follow(log: RunLog, run: RunKey, after = 0, signal: AbortSignal = never) {
   const seen: RunEvent[] = []
   const done = (async () => {
-    for await (const event of log.read(run, after, signal)) seen.push(event)
+    for await (const some of log.read(run, after, signal)) seen.push(...some)
   })()
   return { seen, done }
 }
@@ -54,19 +54,25 @@ const textOf = (events: readonly RunEvent[]) =>
 const stored = async (run: RunKey) => (await store.readRunEvents(run, 0, 10_000))?.events ?? []
 
 describe('the run log', () => {
-  it('stores the first piece at once and joins what follows within 50 ms', async () => {
+  it('shows and stores the first piece at once, joins what follows within 50 ms, and stores it soon after', async () => {
     const { clock, log, run } = await openRun()
     const writer = log.write(run, ignore)
+    const reader = follow(log, run)
     writer.write('text', 'a')
     await settle()
+    expect(textOf(reader.seen)).toBe('a')
     expect(textOf(await stored(run))).toBe('a')
     for (const piece of 'bcd') writer.write('text', piece)
     writer.write('reasoning', 'r')
     writer.write('text', 'e')
     await clock.pass(40)
-    expect(textOf(await stored(run))).toBe('a')
+    expect(textOf(reader.seen)).toBe('a')
     await clock.pass(20)
+    expect(textOf(reader.seen)).toBe('abcdre')
+    expect(textOf(await stored(run))).toBe('a')
+    await clock.pass(350)
     const events = await stored(run)
+    expect(events).toEqual(reader.seen)
     expect(events.slice(2)).toEqual([
       { seq: 3, type: 'delta', channel: 'text', text: 'bcd' },
       { seq: 4, type: 'delta', channel: 'reasoning', text: 'r' },
@@ -100,7 +106,7 @@ describe('the run log', () => {
     await clock.pass(200)
     expect(textOf(reader.seen)).toBe('one ')
     writer.write('text', 'two')
-    await clock.pass(300)
+    await clock.pass(600)
     expect(textOf(reader.seen)).toBe('one two')
     await writer.end(finishedEnding())
     await clock.pass(200)

@@ -1,39 +1,45 @@
 import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
 import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
+import { createRunSignals } from './run-signals'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
 import { withWatch } from './run-log-watch'
+import { createRunTail, type RunTail } from './run-tail'
 
 export interface RunLogPorts {
   readonly store: Store
   readonly clock: Clock
   readonly log: (message: string, error: unknown) => void
+  /** How busy this process is, 0 to 1; left out: it has time. */
+  readonly utilisation?: () => number
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
 }
 
 /**
- * The log of replies that are being written: one writer a run (in this process), any number of readers (in any
- * process, through the store). Who is dead is told by the database's clock alone; a process that could not reach the
+ * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
+ * from memory, in others through the store). Who is dead is told by the database's clock alone; a process that could not reach the
  * store itself judges nobody until all others had the time to beat again.
  */
 export interface RunLog {
   /**
    * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
-   * it, `interrupted` when the store has not taken anything for too long.
+   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it, so that readers
+   * need not ask for it.
    */
-  write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
+  write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void, reply?: AssistantMessage): RunWriter
   /**
-   * Events above `after`, live, up to and with `end`; stops early when the signal aborts, when the run is gone, and on a
+   * Events above `after`, live, up to and with `end`, as many at a time as there are, by reference; stops early when the signal aborts, when the run is gone, and on a
    * process that goes down for runs of others.
    */
-  read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined>
+  read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
   stop(run: RunKey): Promise<boolean>
   /** Ends the run as interrupted if its producer is dead; true if it was. */
@@ -47,16 +53,27 @@ export interface RunLog {
 }
 
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
-  const { clock } = ports
+  const { clock, utilisation = () => 0 } = ports
   let trustedFrom = Number.NEGATIVE_INFINITY
   const store = withWatch(ports.store, () => {
     trustedFrom = clock.now() + times.deadMs
   })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
+  const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()
   /** Replies that ended and that the store would not take. */
   const unstored = new Map<string, RunWriter>()
   const wakes = createRunWakes(clock)
+  const signals = createRunSignals(
+    {
+      signals: ports.store.signals,
+      clock,
+      onWrote: (runId) => wakes.wake(runId),
+      onStop: (runId) => writers.get(runId)?.stop(),
+      isOurs: (runId) => active.has(runId),
+    },
+    times,
+  )
   let leaving = false
 
   async function interrupt(run: RunRow): Promise<boolean> {
@@ -78,9 +95,11 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   return {
     active,
 
-    write(run, onStop) {
-      const { runId } = run
+    write(run, onStop, reply) {
+      const { owner, runId } = run
       active.add(runId)
+      const tail = createRunTail(reply)
+      tails.set(runId, { owner, tail })
       let told = false
       const stop = (outcome: 'stopped' | 'interrupted') => {
         if (told) return
@@ -88,11 +107,16 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { run, times, onStop: stop })
+      const onKept = () => signals.wrote(runId)
+      const writer = createRunWriter(
+        { store, clock, log: ports.log, wake, onKept, utilisation },
+        { run, times, tail, onStop: stop },
+      )
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
         if (!stored) unstored.set(runId, writer)
         active.delete(runId)
+        tails.delete(runId)
         writers.delete(runId)
         wake()
       }
@@ -103,6 +127,10 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     read: createRunReader({
       store,
       interrupt,
+      tailOf(run) {
+        const found = tails.get(run.runId)
+        return found?.owner === run.owner ? found.tail : undefined
+      },
       leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
       lossOf(runId) {
@@ -111,14 +139,16 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         const why = ports.describeLoss?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
         return say(chatWords, 'chat.not-saved', { why })
       },
-      // A local writer wakes us; the slow poll is only for a run that somebody else ended.
+      // A writer of this process wakes its readers, whatever becomes of the run.
       subscribe: (runId, signal) =>
-        wakes.subscribe(runId, signal, () => (active.has(runId) ? times.heartbeatMs : times.pollMs)),
+        wakes.subscribe(runId, signal, () => (active.has(runId) ? null : signals.watch(runId))),
     }),
 
     async stop(run) {
       const requested = await store.requestStop(run)
-      if (requested) writers.get(run.runId)?.stop()
+      const writer = writers.get(run.runId)
+      if (requested && writer) writer.stop()
+      else if (requested) signals.stop(run.runId)
       return requested
     },
 

@@ -4,9 +4,12 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
 import { createOwnerSlots } from './owner-slots'
 
+/** Lists that views of one run share: not to be changed. */
+export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
+
 export interface RunViews {
-  /** Rejects before the first event when the run is unknown or foreign. */
-  events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
+  /** As many events at a time as there are. Rejects before the first one when the run is unknown or foreign. */
+  events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<RunEvents>
   stop(owner: string, runId: string): Promise<void>
 }
 
@@ -45,13 +48,11 @@ export function createRunViews(
 }
 
 /** The same events; the last one says how the chat stands in the list by then. */
-async function* withSummary(
-  events: AsyncGenerator<RunEvent, void, undefined>,
-  summarise: () => Promise<ConversationSummary | null>,
-): AsyncGenerator<RunEvent, void, undefined> {
-  for await (const event of events) {
-    const summary = event.type === 'end' ? await summarise().catch(() => null) : null
-    yield event.type === 'end' && summary ? { ...event, summary } : event
+async function* withSummary(events: RunEvents, summarise: () => Promise<ConversationSummary | null>): RunEvents {
+  for await (const some of events) {
+    const end = some.at(-1)
+    const summary = end?.type === 'end' ? await summarise().catch(() => null) : null
+    yield end?.type === 'end' && summary ? [...some.slice(0, -1), { ...end, summary }] : some
   }
 }
 
@@ -59,11 +60,7 @@ async function* withSummary(
  * The same events; `close` is called once, however the reading ends: also when it never began, which a generator's own
  * `finally` would not see.
  */
-function untilClosed(
-  events: AsyncGenerator<RunEvent, void, undefined>,
-  signal: AbortSignal,
-  close: () => void,
-): AsyncGenerator<RunEvent, void, undefined> {
+function untilClosed(events: RunEvents, signal: AbortSignal, close: () => void): RunEvents {
   let open = true
   const once = () => {
     if (open) close()
@@ -71,7 +68,7 @@ function untilClosed(
     signal.removeEventListener('abort', once)
   }
   signal.addEventListener('abort', once)
-  const guarded = async (step: Promise<IteratorResult<RunEvent, void>>) => {
+  const guarded = async (step: Promise<IteratorResult<readonly RunEvent[], void>>) => {
     try {
       const result = await step
       if (result.done === true) once()

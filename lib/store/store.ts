@@ -164,12 +164,27 @@ export interface CallAttempt {
 export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
 
 /**
+ * Short words between the processes that share a store. Some may be lost, and come twice: they only say where to look
+ * before one would have looked anyway.
+ */
+export interface StoreSignals {
+  /** Never rejects: a signal that can't be sent is lost. */
+  send(text: string): void
+  /** Calls `onSignal` with what any process sends, this one too. */
+  listen(onSignal: (text: string) => void): void
+  /** Signals of others arrive now, as far as can be known. */
+  isListening(): boolean
+}
+
+/**
  * Everything that lasts. Every method that names an owner answers as if foreign rows did not exist. Times are epoch
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
  * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
 export interface Store extends FairUseStore, OwnerDataStore {
   readonly kind: 'sqlite' | 'postgres'
+  /** Left out where a store has none: then others are heard of by asking. */
+  readonly signals?: StoreSignals
   readonly accounts: AccountRows
   /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
   readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }

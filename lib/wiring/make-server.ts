@@ -36,6 +36,7 @@ import { serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepSecret, logProblem } from './log.server'
+import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
@@ -178,6 +179,7 @@ export async function makeServer(
   const runLog = createRunLog({
     store,
     clock: systemClock,
+    utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })

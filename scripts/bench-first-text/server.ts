@@ -23,10 +23,13 @@ async function freePort(): Promise<number> {
 }
 
 /** The production build on a data folder of its own, whose heap can be asked for. */
-export async function startServer(upstream: string) {
+export async function startServer(
+  upstream: string,
+  over: { readonly preload?: string; readonly env?: Readonly<Record<string, string>> } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'nod-bench-'))
   const port = await freePort()
-  const preload = join(import.meta.dirname, 'report-heap.cjs')
+  const preload = over.preload ?? join(import.meta.dirname, 'report-heap.cjs')
   const child = spawn(process.execPath, ['--expose-gc', '--require', preload, serverEntry()], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -40,6 +43,7 @@ export async function startServer(upstream: string) {
       DATABASE_URL: '',
       HOST: '127.0.0.1',
       PORT: String(port),
+      ...over.env,
     },
   })
   // However this script ends, its server ends with it.
@@ -53,14 +57,17 @@ export async function startServer(upstream: string) {
     }
     await wait(100)
   }
+  /** What the preloaded script answers. */
+  async function ask<Report>(question: string): Promise<Report> {
+    const answered = once(child, 'message')
+    child.send(question)
+    const [report] = (await answered) as [Report]
+    return report
+  }
   return {
     base,
-    async heap(): Promise<Heap> {
-      const answered = once(child, 'message')
-      child.send('heap')
-      const [report] = (await answered) as [Heap]
-      return report
-    },
+    ask,
+    heap: () => ask<Heap>('heap'),
     async close(): Promise<void> {
       process.removeListener('exit', withProcess)
       child.kill('SIGKILL')

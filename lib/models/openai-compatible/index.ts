@@ -3,6 +3,7 @@ import { createLazyModel } from '../lazy-model'
 import { cacheListing, getJson } from '../listing'
 import type { ListingPorts } from '../listing'
 import type { ModelInfo, ModelProvider } from '../model'
+import { withPlainWords } from './plain-words-model'
 import { requireConfigured } from '../provider-config'
 import type { OpenAICompatibleConfig } from '../provider-config'
 
@@ -74,13 +75,14 @@ export function createChatModel(
 ) {
   return createLazyModel(server.id, name, async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const provider = createOpenAICompatible({
-      name: server.id,
-      baseURL: server.baseUrl,
-      includeUsage: true,
-      fetch: ports.fetch,
-      ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
-    })
-    return provider.chatModel(name)
+    return withPlainWords(ports.fetch, (fetch) =>
+      createOpenAICompatible({
+        name: server.id,
+        baseURL: server.baseUrl,
+        includeUsage: true,
+        fetch,
+        ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
+      }).chatModel(name),
+    )
   })
 }

@@ -7,6 +7,7 @@ import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
+import { createPostgresSignals } from './postgres-signals'
 import { types } from './postgres-types'
 
 /** Connects and brings the tables up to date. Throws what the server says. */
@@ -41,7 +42,8 @@ export async function openPostgresStore(
     await db.destroy()
     throw error
   }
-  return createKyselyStore(db, {
+  const signals = createPostgresSignals(connectionString, pool)
+  const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
@@ -52,4 +54,12 @@ export async function openPostgresStore(
         return work(trx)
       }),
   })
+  return {
+    ...store,
+    signals,
+    async close() {
+      await signals.close()
+      await store.close()
+    },
+  }
 }

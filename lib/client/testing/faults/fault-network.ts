@@ -2,6 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { waitFor } from '@/lib/chat/clock'
 import type { ManualClock } from '@/lib/chat/testing/manual-clock'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { NodApi } from '../../nod-api'
 import { answering, refusal, type Plain, type Refusal } from '../answering'
 
@@ -71,16 +72,18 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
       throw asRefusal(error)
     })
     let sent = 0
+    let ready: RunEvent[] = []
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const next = await generator.next()
+        const next = ready.length > 0 ? null : await generator.next()
+        if (next?.done === false) ready = [...next.value]
         if (!ports.isAlive()) return never
         if (!ports.isOnline() || ports.service() !== service || (breaks && sent === 2)) {
           return controller.error(new Error('The connection broke.'))
         }
-        if (next.done) return controller.close()
+        if (next?.done) return controller.close()
         sent += 1
-        controller.enqueue(new TextEncoder().encode(`${JSON.stringify(next.value)}\n`))
+        controller.enqueue(new TextEncoder().encode(`${JSON.stringify(ready.shift())}\n`))
       },
       async cancel() {
         await generator.return(undefined)

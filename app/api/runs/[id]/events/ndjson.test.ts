@@ -10,15 +10,15 @@ describe('the stream of a run', () => {
   it('writes one object a line, and a blank line in every long silence', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     async function* source() {
-      yield { seq: 1 }
+      yield [{ seq: 1 }, { seq: 2 }]
       await released
-      yield { text: 'a\nb \ud800' }
+      yield [{ text: 'a\nb \ud800' }]
     }
     const gone = new AbortController()
     const reader = ndjsonOf(source(), { gone, keepAliveMs: 10_000 }).getReader()
     const next = async () => decoder.decode((await reader.read()).value)
     expect(await next()).toBe('\n')
-    expect(await next()).toBe('{"seq":1}\n')
+    expect(await next()).toBe('{"seq":1}\n{"seq":2}\n')
     for (const _ of [1, 2]) {
       const silent = next()
       await vi.advanceTimersByTimeAsync(10_000)
@@ -30,12 +30,26 @@ describe('the stream of a run', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('takes nothing more from the source while nobody reads, and goes on when somebody does', async () => {
+    let taken = 0
+    async function* source() {
+      for (;;) yield [{ seq: (taken += 1) }]
+    }
+    const reader = ndjsonOf(source(), { gone: new AbortController(), keepAliveMs: 10_000 }).getReader()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const waiting = taken
+    expect(waiting).toBeLessThan(3)
+    for (let n = 0; n < 10; n += 1) await reader.read()
+    expect(taken).toBeGreaterThan(waiting)
+    await reader.cancel()
+  })
+
   it('closes the source when the reader goes away', async () => {
     const gone = new AbortController()
     let closed = false
     async function* source() {
       try {
-        yield { seq: 1 }
+        yield [{ seq: 1 }]
         await new Promise<void>((resolve) => gone.signal.addEventListener('abort', () => resolve()))
       } finally {
         closed = true

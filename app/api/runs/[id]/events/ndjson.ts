@@ -1,40 +1,60 @@
+const encoder = new TextEncoder()
+const blank = encoder.encode('\n')
+
+/** Lists that several readers are given are written out once. */
+const written = new WeakMap<readonly unknown[], Uint8Array>()
+
+function linesOf(values: readonly unknown[]): Uint8Array {
+  let bytes = written.get(values)
+  if (!bytes) {
+    let lines = ''
+    for (const value of values) lines += `${JSON.stringify(value)}\n`
+    bytes = encoder.encode(lines)
+    written.set(values, bytes)
+  }
+  return bytes
+}
+
 /**
- * One JSON object a line as they come, a blank line when nothing came for `keepAliveMs`, and one at once so that the
- * headers leave. When the reader goes away `gone` is aborted and the source is closed.
+ * One JSON object a line, each list as one piece as it comes; a blank line when nothing came for `keepAliveMs`, and one
+ * at once so that the headers leave. Nothing is taken from the source while the reader is slow. When the reader goes away
+ * `gone` is aborted and the source is closed.
  */
 export function ndjsonOf(
-  source: AsyncGenerator<unknown, void, undefined>,
+  source: AsyncGenerator<readonly unknown[], void, undefined>,
   options: { readonly gone: AbortController; readonly keepAliveMs: number; readonly onClose?: () => void },
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
   const { gone, keepAliveMs, onClose } = options
-  let pending: Promise<IteratorResult<unknown, void>> | null = null
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    clearTimeout(silence)
+    onClose?.()
+  }
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode('\n'))
+      controller.enqueue(blank)
+      silence = setTimeout(() => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(blank)
+        silence?.refresh()
+      }, keepAliveMs)
     },
     async pull(controller) {
-      pending ??= source.next()
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const silence = new Promise<'silence'>((resolve) => {
-        timer = setTimeout(() => resolve('silence'), keepAliveMs)
-      })
       try {
-        const step = await Promise.race([pending, silence])
-        if (step === 'silence') return controller.enqueue(encoder.encode('\n'))
-        pending = null
+        const step = await source.next()
         if (step.done) {
-          onClose?.()
+          close()
           return controller.close()
         }
-        controller.enqueue(encoder.encode(`${JSON.stringify(step.value)}\n`))
-      } finally {
-        clearTimeout(timer)
+        controller.enqueue(linesOf(step.value))
+        silence?.refresh()
+      } catch (error) {
+        close()
+        throw error
       }
     },
     async cancel() {
       gone.abort()
-      onClose?.()
+      close()
       await source.return()
     },
   })

@@ -1,0 +1,87 @@
+import type { RunEvent } from '@/lib/conversation/run-event'
+import type { Clock } from './clock'
+import { joinFactor } from './right-of-way'
+import type { RunLogTimes } from './run-log-times'
+import { createRunPieces } from './run-pieces'
+import type { RunTail } from './run-tail'
+
+/** What a model writes, as events: shown to readers of this process soon, here until the store has them. */
+export interface RunOutput {
+  add(channel: 'text' | 'reasoning', text: string): void
+  isWaiting(): boolean
+  /** All that the store lacks. The same again until `stored` is told. */
+  unstored(): readonly RunEvent[]
+  /** The store has these, which it was given at `sentAt`. */
+  stored(events: readonly RunEvent[], sentAt: number): void
+  /** What the store says comes after these. */
+  show(events: readonly RunEvent[]): void
+  /** Nothing is shown any more. */
+  close(): void
+}
+
+/**
+ * Readers and the store get the same events with the same numbers, so that a reader may go from one to the other
+ * anywhere. What readers see is at most `aheadMs` ahead of the store; while that takes nothing they wait.
+ */
+export function createRunOutput(
+  ports: {
+    readonly clock: Clock
+    readonly wake: () => void
+    /** How busy this process is, 0 to 1. */
+    readonly utilisation: () => number
+  },
+  { tail, times }: { readonly tail: RunTail; readonly times: Pick<RunLogTimes, 'joinMs' | 'aheadMs'> },
+): RunOutput {
+  const { clock, wake } = ports
+  const pieces = createRunPieces()
+  let unstored: readonly RunEvent[] = []
+  /** When pieces last became events. */
+  let cutAt = Number.NEGATIVE_INFINITY
+  /** Since when the store lacks something that readers may have seen. */
+  let aheadSince = 0
+  let cancelCut: (() => void) | null = null
+
+  function show(events: readonly RunEvent[]): void {
+    const news = events.filter(({ seq }) => seq > tail.lastSeq)
+    if (news.length === 0 || tail.isClosed) return
+    tail.push(news)
+    wake()
+  }
+
+  function cut(): void {
+    cancelCut?.()
+    cancelCut = null
+    if (!pieces.isWaiting()) return
+    cutAt = clock.now()
+    if (unstored.length === 0) aheadSince = cutAt
+    unstored = [...unstored, ...pieces.take()]
+    if (cutAt - aheadSince <= times.aheadMs) show(unstored)
+  }
+
+  return {
+    add(channel, text) {
+      pieces.add(channel, text)
+      if (cancelCut) return
+      const leftMs = cutAt + times.joinMs * joinFactor(ports.utilisation()) - clock.now()
+      if (leftMs <= 0) cut()
+      else cancelCut = clock.after(leftMs, cut)
+    },
+    isWaiting: () => unstored.length > 0 || pieces.isWaiting(),
+    unstored() {
+      cut()
+      return unstored
+    },
+    stored(events, sentAt) {
+      unstored = unstored.slice(events.length)
+      aheadSince = sentAt
+      show(events)
+      tail.kept(events.at(-1)?.seq ?? 0)
+    },
+    show,
+    close() {
+      cancelCut?.()
+      cancelCut = null
+      tail.close()
+    },
+  }
+}

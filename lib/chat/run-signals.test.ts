@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RunEvent } from '@/lib/conversation/run-event'
+import type { Store, StoreSignals } from '@/lib/store/store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { createRunLog } from './run-log'
+import { createManualClock, settle } from './testing/manual-clock'
+
+let store: Store
+let made = 0
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => 1 })
+})
+afterAll(() => store.close())
+
+const ignore = () => {}
+
+/** A line between nodes that may be cut. */
+function createLine() {
+  const listeners: ((text: string) => void)[] = []
+  const sent: string[] = []
+  let isWhole = true
+  const signals: StoreSignals = {
+    send(text) {
+      sent.push(text)
+      if (isWhole) for (const listener of listeners) listener(text)
+    },
+    listen: (onSignal) => void listeners.push(onSignal),
+    isListening: () => isWhole,
+  }
+  return {
+    signals,
+    sent,
+    cut: () => {
+      isWhole = false
+    },
+  }
+}
+
+async function twoNodes() {
+  const clock = createManualClock()
+  const line = createLine()
+  const id = `c${(made += 1)}`
+  await store.createConversation('ada', testConversation(id))
+  const { reply } = await store.append('ada', id, 'u1', testPlan(id, 1), clock.now())
+  const node = () => createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore })
+  return { clock, line, run: runOf('ada', reply), here: node(), there: node() }
+}
+
+describe('a reply that is read on another node than it is written on', () => {
+  it('goes on there as soon as it is stored, when its writer was told that it is watched', async () => {
+    const { clock, line, run, here, there } = await twoNodes()
+    const writer = here.write(run, ignore)
+    writer.write('text', 'first')
+    await settle()
+    expect(line.sent).toEqual([])
+    const seen: RunEvent[] = []
+    const reading = (async () => {
+      for await (const some of there.read(run, 0, new AbortController().signal)) seen.push(...some)
+    })()
+    await settle()
+    expect(line.sent).toEqual([`watch ${run.runId}`])
+    const before = clock.now()
+    await clock.pass(400)
+    writer.write('text', 'second')
+    await settle()
+    expect(seen.at(-1)).toMatchObject({ text: 'second' })
+    await writer.end(finishedEnding())
+    await settle()
+    await reading
+    expect(seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
+    expect(clock.now() - before).toBe(400)
+  })
+
+  it('goes on by asking where no signal comes', async () => {
+    const { clock, line, run, here, there } = await twoNodes()
+    const writer = here.write(run, ignore)
+    const seen: RunEvent[] = []
+    const reading = (async () => {
+      for await (const some of there.read(run, 0, new AbortController().signal)) seen.push(...some)
+    })()
+    await settle()
+    line.cut()
+    writer.write('text', 'first')
+    await clock.pass(1_000)
+    expect(seen.at(-1)).toMatchObject({ text: 'first' })
+    await writer.end(finishedEnding())
+    await clock.pass(150)
+    await reading
+    expect(seen.at(-1)).toMatchObject({ type: 'end' })
+  })
+
+  it('is stopped from there at once', async () => {
+    const { run, here, there } = await twoNodes()
+    const onStop = vi.fn<(outcome: string) => void>()
+    const writer = here.write(run, onStop)
+    expect(await there.stop(run)).toBe(true)
+    expect(onStop.mock.calls).toEqual([['stopped']])
+    await writer.end(finishedEnding({ outcome: 'stopped' }))
+  })
+
+  it('is asked about once in a while, however many watch it and however long', async () => {
+    const { clock, line, run, here, there } = await twoNodes()
+    const writer = here.write(run, ignore)
+    const gone = new AbortController()
+    const readings = [1, 2, 3].map(async () => {
+      for await (const _ of there.read(run, 0, gone.signal)) continue
+    })
+    await clock.pass(20_000)
+    expect(line.sent.length).toBeLessThanOrEqual(5)
+    expect(new Set(line.sent)).toEqual(new Set([`watch ${run.runId}`]))
+    gone.abort()
+    await Promise.all(readings)
+    await writer.end(finishedEnding())
+  })
+})

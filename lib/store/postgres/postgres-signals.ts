@@ -1,0 +1,75 @@
+import pg from 'pg'
+import type { StoreSignals } from '../store'
+
+const CHANNEL = 'nod_signals'
+/** What a process says to hear itself; nobody else's business. */
+const HELLO = 'hello '
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 30_000
+
+export interface PostgresSignals extends StoreSignals {
+  close(): Promise<void>
+}
+
+/**
+ * LISTEN and NOTIFY over one connection of its own, made again when it breaks. It counts as listening only once it has
+ * heard itself: behind a pooler that hands out connections by the transaction (PgBouncer) it never does.
+ */
+export function createPostgresSignals(connectionString: string, pool: pg.Pool): PostgresSignals {
+  const hello = `${HELLO}${crypto.randomUUID()}`
+  const listeners = new Set<(text: string) => void>()
+  let client: pg.Client | null = null
+  let isListening = false
+  let isClosed = false
+  let retryMs = FIRST_RETRY_MS
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function send(text: string): void {
+    pool.query('select pg_notify($1, $2)', [CHANNEL, text]).catch(() => {})
+  }
+
+  /** Once a connection, however it ends. */
+  function lost(of: pg.Client): void {
+    if (client !== of) return
+    client = null
+    isListening = false
+    void of.end().catch(() => {})
+    if (isClosed) return
+    retry = setTimeout(connect, retryMs)
+    retry.unref()
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
+  }
+
+  function connect(): void {
+    if (isClosed) return
+    const own = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, keepAlive: true })
+    client = own
+    own.on('error', () => lost(own))
+    own.on('end', () => lost(own))
+    own.on('notification', ({ payload = '' }) => {
+      if (!payload.startsWith(HELLO)) for (const listener of listeners) listener(payload)
+      if (payload !== hello) return
+      isListening = true
+      retryMs = FIRST_RETRY_MS
+    })
+    own
+      .connect()
+      .then(() => own.query(`listen ${CHANNEL}`))
+      .then(
+        () => send(hello),
+        () => lost(own),
+      )
+  }
+  connect()
+
+  return {
+    send,
+    listen: (onSignal) => void listeners.add(onSignal),
+    isListening: () => isListening,
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}
