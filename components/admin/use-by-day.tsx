@@ -3,20 +3,20 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { numberWords } from '@/lib/base/locale'
 
 export interface UseRow {
-  /** Days since 1970, in UTC. */
+  /** Midnight UTC, epoch milliseconds. */
   readonly day: number
   readonly model: string
   readonly owners: number
   readonly replies: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Of the tokens, those that the model's server did not count. */
+  /** Replies among them whose tokens are an estimate. */
   readonly estimated: number
 }
 
-const heads = ['Day (UTC)', 'Model', 'Browsers and accounts', 'Replies', 'Tokens in', 'Tokens out', 'of them estimated']
+const heads = ['Day (UTC)', 'Model', 'Browsers and accounts', 'Replies', 'of them estimated', 'Tokens in', 'Tokens out']
 const cell = 'border-b border-line px-3 py-1.5 text-end tabular-nums'
-const dayOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
 /** What was used, by model and day, in numbers: never what anybody wrote. */
 export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number }) {
@@ -48,10 +48,8 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
                   <td className={cx(cell, 'text-start')}>
                     <SaidText text={model} />
                   </td>
-                  {[owners, replies, tokensIn, tokensOut, estimated].map((value, at) => (
-                    // The columns stand where they stand.
-                    // eslint-disable-next-line react/no-array-index-key
-                    <td key={at} className={cell}>
+                  {Object.entries({ owners, replies, estimated, tokensIn, tokensOut }).map(([name, value]) => (
+                    <td key={name} className={cell}>
                       {numberWords(value)}
                     </td>
                   ))}

@@ -7,6 +7,7 @@ import { getServer } from './server'
 import { settingsOrThrow } from './settings.server'
 
 const DAYS = 14
+const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface ServerHealthFacts {
   readonly version: string
@@ -55,7 +56,7 @@ export async function adminOverview(now: number): Promise<AdminOverview> {
       memoryBytes: process.memoryUsage.rss(),
     },
     limits: limitsOf(settingsOrThrow()),
-    use: await store.usageByModelAndDay(dayOf(now) - (DAYS - 1)),
+    use: await store.usageByModelAndDay(dayOf(now).startsAt - (DAYS - 1) * DAY_MS),
     days: DAYS,
   }
 }
