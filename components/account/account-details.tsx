@@ -44,6 +44,11 @@ export function AccountDetails(account: AccountDetailsProps) {
             text={`${email ?? 'Known by the proxy in front of this server'}${isAdmin ? ' · administrator' : ''}`}
           />
         </p>
+        {isAdmin ? (
+          <Link className="text-sm" href="/admin" prefetch={false}>
+            Administration
+          </Link>
+        ) : null}
         <Refused message={why} />
       </header>
       {byProxy ? (

@@ -1,6 +1,7 @@
 import { accountError } from '@/lib/words/accounts'
 import type { AccountRow, AuditEntry, Role } from '@/lib/store/account-rows'
 import type { Account, AccountContext } from './account-context'
+import { shownAddress } from './identify'
 
 /** Who does it: an administrator's account, or the command on the machine itself. */
 export type Actor = Account | 'command'
@@ -31,6 +32,8 @@ export interface AdminActions {
   /** Gives how many sessions ended. */
   endSessionsOf(actor: Actor, accountId: string): Promise<number>
   deleteAccountOf(actor: Actor, accountId: string): Promise<void>
+  /** What the accounts with these ids go by; those that are gone are left out. */
+  namesOf(actor: Actor, ids: readonly string[]): Promise<Readonly<Record<string, string>>>
   /** Newest first. */
   listAudit(
     actor: Actor,
@@ -123,6 +126,12 @@ export function adminActions(context: AccountContext): AdminActions {
       await rows.deleteAccount(id, now())
       await forgetOwner(row.owner)
       await noteAct(context, actor, { act: 'account-deleted', target: id, detail: {} })
+    },
+
+    async namesOf(actor, ids) {
+      requireAdmin(actor)
+      const found = await Promise.all([...new Set(ids)].map((id) => rows.findAccount(id)))
+      return Object.fromEntries(found.flatMap((row) => (row ? [[row.id, shownAddress(row.email) ?? row.name]] : [])))
     },
 
     async listAudit(actor, page) {

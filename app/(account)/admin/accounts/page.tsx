@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { AccountList } from '@/components/admin/account-list'
+import { AdminFrame } from '@/components/admin/admin-frame'
+import { shownAddress } from '@/lib/accounts/identify'
+import { textOf, type Asked } from '../../asked'
+import { administrator, PAGE_ROWS } from '../admin'
+
+export const metadata: Metadata = { title: 'Accounts · Nod' }
+
+export default async function AccountsPage({ searchParams }: Asked) {
+  const { accounts, account } = await administrator('/admin/accounts')
+  const asked = await searchParams
+  const query = (textOf(asked['q']) ?? '').trim().slice(0, 200)
+  const after = textOf(asked['after'])
+  const page = await accounts.listAccounts(account, query, { limit: PAGE_ROWS, ...(after !== null && { after }) })
+  return (
+    <AdminFrame here="/admin/accounts">
+      <AccountList
+        // Another page is another list: what was done to the one before is not of this one.
+        key={`${query} ${after}`}
+        accounts={page.accounts.map(({ id, name, email, role, createdAt, disabledAt }) => ({
+          id,
+          name,
+          email: shownAddress(email),
+          role,
+          createdAt,
+          isDisabled: disabledAt !== null,
+          isMe: id === account.id,
+        }))}
+        total={page.total}
+        query={query}
+        next={page.next}
+        isFirst={after === null}
+        hasPasswords={accounts.offered.password}
+      />
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { AdminFrame } from '@/components/admin/admin-frame'
+import { AuditList } from '@/components/admin/audit-list'
+import { textOf, type Asked } from '../../asked'
+import { administrator, PAGE_ROWS } from '../admin'
+
+export const metadata: Metadata = { title: 'Audit · Nod' }
+
+export default async function AuditPage({ searchParams }: Asked) {
+  const { accounts, account } = await administrator('/admin/audit')
+  const after = textOf((await searchParams)['after'])
+  const page = await accounts.listAudit(account, { limit: PAGE_ROWS, ...(after !== null && { after }) })
+  const names = await accounts.namesOf(
+    account,
+    page.entries.flatMap(({ actor, target }) => [actor, target]),
+  )
+  return (
+    <AdminFrame here="/admin/audit">
+      <AuditList entries={page.entries} names={names} next={page.next} />
+    </AdminFrame>
+  )
+}

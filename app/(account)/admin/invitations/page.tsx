@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { AdminFrame } from '@/components/admin/admin-frame'
+import { InvitationList } from '@/components/admin/invitation-list'
+import { textOf, type Asked } from '../../asked'
+import { administrator, PAGE_ROWS } from '../admin'
+
+export const metadata: Metadata = { title: 'Invitations · Nod' }
+
+export default async function InvitationsPage({ searchParams }: Asked) {
+  const { accounts, account } = await administrator('/admin/invitations')
+  const after = textOf((await searchParams)['after'])
+  const page = await accounts.listInvitations(account, { limit: PAGE_ROWS, ...(after !== null && { after }) })
+  const now = Date.now()
+  return (
+    <AdminFrame here="/admin/invitations">
+      <InvitationList
+        key={String(after)}
+        invitations={page.invitations.map(({ id, kind, email, role, createdAt, expiresAt, usedAt, revokedAt }) => ({
+          id,
+          kind,
+          email,
+          role,
+          createdAt,
+          expiresAt,
+          state: usedAt !== null ? 'used' : revokedAt !== null ? 'revoked' : expiresAt <= now ? 'ended' : 'open',
+        }))}
+        next={page.next}
+      />
+    </AdminFrame>
+  )
+}

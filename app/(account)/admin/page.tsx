@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { AdminFrame } from '@/components/admin/admin-frame'
+import { ServerHealth } from '@/components/admin/server-health'
+import { ServerLimits } from '@/components/admin/server-limits'
+import { UseByDay } from '@/components/admin/use-by-day'
+import { adminOverview } from '@/lib/wiring/admin-overview.server'
+import { administrator } from './admin'
+
+export const metadata: Metadata = { title: 'Administration · Nod' }
+
+export default async function AdminPage() {
+  await administrator('/admin')
+  const { health, limits, use, days } = await adminOverview(Date.now())
+  return (
+    <AdminFrame here="/admin">
+      <ServerHealth {...health} />
+      <UseByDay rows={use} days={days} />
+      <ServerLimits limits={limits} />
+    </AdminFrame>
+  )
+}

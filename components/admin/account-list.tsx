@@ -1,0 +1,209 @@
+'use client'
+
+import { useState } from 'react'
+import { Refused } from '@/components/account/account-sheet'
+import { useAsking } from '@/components/account/use-asking'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { badge } from '@/components/ui/recipes/badge'
+import { field } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import { counted, dayWords } from '@/lib/base/locale'
+import { PageLinks } from './admin-frame'
+import { OneTimeLink } from './one-time-link'
+
+export interface ListedAccount {
+  readonly id: string
+  readonly name: string
+  /** Null: the proxy alone knows it. */
+  readonly email: string | null
+  readonly role: 'user' | 'admin'
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly isDisabled: boolean
+  /** Of whoever looks at it. */
+  readonly isMe: boolean
+}
+
+export interface AccountListProps {
+  readonly accounts: readonly ListedAccount[]
+  readonly total: number
+  readonly query: string
+  readonly next: string | null
+  readonly isFirst: boolean
+  /** A password can be set anew by a link. */
+  readonly hasPasswords: boolean
+}
+
+/** Who has an account, and what can be done about it. */
+export function AccountList({ accounts, total, query, next, isFirst, hasPasswords }: AccountListProps) {
+  const words = { one: 'account', other: 'accounts' }
+  return (
+    <section className="grid gap-4" aria-label="Accounts">
+      <form action="/admin/accounts" className={row()} role="search">
+        <input
+          className={field(undefined, 'max-w-72')}
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={200}
+          aria-label="Find by name or e-mail address"
+          placeholder="Name or e-mail address"
+        />
+        <Button type="submit">Find</Button>
+        <span className="text-muted">
+          <SaidText text={query === '' ? counted(total, words) : `${counted(total, words)} found for “${query}”`} />
+        </span>
+      </form>
+      <ul className="grid">
+        {accounts.map((account) => (
+          <AccountRow key={account.id} account={account} hasPasswords={hasPasswords} />
+        ))}
+      </ul>
+      <PageLinks
+        next={next}
+        isFirst={isFirst}
+        href={(after) => `/admin/accounts?${new URLSearchParams({ q: query, ...(after !== null && { after }) })}`}
+      />
+    </section>
+  )
+}
+
+function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; hasPasswords: boolean }) {
+  const [account, setAccount] = useState(given)
+  const [said, setSaid] = useState<string | null>(null)
+  const [link, setLink] = useState<string | null>(null)
+  const [isGone, setIsGone] = useState(false)
+  const { busy, refused, ask } = useAsking()
+  const path = `/api/admin/accounts/${encodeURIComponent(account.id)}`
+  const shown = account.email ?? account.name
+  const change = (
+    body: { role: 'user' | 'admin' } | { disabled: boolean },
+    after: Partial<ListedAccount>,
+    what: string,
+  ) =>
+    void ask('PATCH', path, body, () => {
+      setAccount({ ...account, ...after })
+      setSaid(what)
+    })
+  if (isGone) {
+    return (
+      <li className="border-b border-line py-3 text-muted" role="status">
+        <SaidText text={`The account ${shown} and all its chats were deleted.`} />
+      </li>
+    )
+  }
+  return (
+    <li className="grid gap-2 border-b border-line py-3" aria-label={shown}>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium wrap-anywhere">
+          <SaidText text={account.name} />
+        </span>
+        <span className="wrap-anywhere text-muted">
+          <SaidText text={account.email ?? 'known by the proxy'} />
+        </span>
+        {account.role === 'admin' ? <span className={badge()}>administrator</span> : null}
+        {account.isDisabled ? <span className={badge()}>switched off</span> : null}
+        {account.isMe ? <span className={badge()}>you</span> : null}
+        <span className="ms-auto text-sm text-muted">
+          <SaidText text={`since ${dayWords(account.createdAt)}`} />
+        </span>
+      </div>
+      <div className={row()}>
+        {account.role === 'admin' ? (
+          <Button
+            disabled={busy}
+            onClick={() => change({ role: 'user' }, { role: 'user' }, 'No administrator any more.')}
+          >
+            Take administration away
+          </Button>
+        ) : (
+          <Button
+            disabled={busy}
+            onClick={() => change({ role: 'admin' }, { role: 'admin' }, 'Is an administrator now.')}
+          >
+            Make administrator
+          </Button>
+        )}
+        {account.isMe ? null : account.isDisabled ? (
+          <Button
+            disabled={busy}
+            onClick={() => change({ disabled: false }, { isDisabled: false }, 'Can sign in again.')}
+          >
+            Switch on
+          </Button>
+        ) : (
+          <Button
+            disabled={busy}
+            onClick={() => change({ disabled: true }, { isDisabled: true }, 'Switched off, and signed out everywhere.')}
+          >
+            Switch off
+          </Button>
+        )}
+        {account.isMe ? null : (
+          <Button
+            disabled={busy}
+            onClick={() =>
+              void ask<{ ended: number }>('DELETE', `${path}/sessions`, undefined, ({ ended }) =>
+                setSaid(`Signed out of ${counted(ended, { one: 'browser', other: 'browsers' })}.`),
+              )
+            }
+          >
+            Sign out everywhere
+          </Button>
+        )}
+        {hasPasswords && account.email !== null ? (
+          <Button
+            disabled={busy}
+            onClick={() =>
+              void ask<{ code: string }>('POST', `${path}/reset`, undefined, ({ code }) =>
+                setLink(`/reset-password?code=${encodeURIComponent(code)}`),
+              )
+            }
+          >
+            Link for a new password
+          </Button>
+        ) : null}
+        {account.isMe ? null : (
+          <DeleteAccount
+            shown={shown}
+            busy={busy}
+            onDelete={() => void ask('DELETE', path, undefined, () => setIsGone(true))}
+          />
+        )}
+      </div>
+      {said === null ? null : (
+        <p role="status" className="text-sm text-muted">
+          <SaidText text={said} />
+        </p>
+      )}
+      {link === null ? null : <OneTimeLink path={link} what="It sets a new password once, within a day." />}
+      <Refused message={refused} />
+    </li>
+  )
+}
+
+/** Asks once more: nothing brings it back. */
+function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean; onDelete: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (!isAsking) {
+    return (
+      <Button look="quiet" disabled={busy} onClick={() => setIsAsking(true)}>
+        Delete …
+      </Button>
+    )
+  }
+  return (
+    <span role="group" aria-label={`Delete ${shown}?`} className={row()}>
+      <span className="text-danger">
+        <SaidText text={`Delete ${shown} and all its chats, for good?`} />
+      </span>
+      <Button look="danger" disabled={busy} onClick={onDelete}>
+        Delete the account
+      </Button>
+      <Button disabled={busy} autoFocus onClick={() => setIsAsking(false)}>
+        Keep it
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { AuditEntry } from '@/lib/store/account-rows'
+import { actWords } from './act-words'
+
+const names = { root: 'root@corp.example', eve: 'eve@corp.example' }
+const entry = (
+  act: AuditEntry['act'],
+  detail: AuditEntry['detail'] = {},
+  more: Partial<AuditEntry> = {},
+): AuditEntry => ({
+  id: '1',
+  at: 1,
+  actor: 'root',
+  target: 'eve',
+  act,
+  detail,
+  ...more,
+})
+
+it.each([
+  [entry('role-set', { from: 'user', to: 'admin' }), 'root@corp.example made eve@corp.example an administrator.'],
+  [entry('role-set', { from: 'admin', to: 'user' }), 'root@corp.example took administration from eve@corp.example.'],
+  [
+    entry('account-disabled', { sessions: 1 }),
+    'root@corp.example switched eve@corp.example off; it was signed out of 1 browser.',
+  ],
+  [entry('sessions-revoked', { sessions: 3 }), 'root@corp.example signed eve@corp.example out of 3 browsers.'],
+  [
+    entry('account-deleted', {}, { target: 'x1', actor: 'command' }),
+    'The command on the server deleted an account that is gone (x1) with all its chats.',
+  ],
+  [
+    entry('role-set', { to: 'user' }, { target: 'root' }),
+    'root@corp.example took administration from their own account.',
+  ],
+  [
+    entry('invitation-made', { kind: 'reset', role: 'user' }),
+    'root@corp.example made a link with which eve@corp.example can set a new password.',
+  ],
+  [
+    entry('invitation-made', { kind: 'sign-up', role: 'admin' }, { target: 'i1' }),
+    'root@corp.example made an invitation for an administrator.',
+  ],
+])('says %j', (said, sentence) => {
+  expect(actWords(said, names)).toBe(sentence)
+})

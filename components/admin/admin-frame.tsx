@@ -1,0 +1,70 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { cx } from '@/components/ui/recipes/recipe'
+
+const pages = [
+  ['/admin', 'Overview'],
+  ['/admin/accounts', 'Accounts'],
+  ['/admin/invitations', 'Invitations'],
+  ['/admin/audit', 'Audit'],
+] as const
+
+export type AdminPath = (typeof pages)[number][0]
+
+/** What all pages of administration have: their names, and the way back. */
+export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid w-full max-w-5xl gap-6 px-6 py-8 narrow:px-3.5">
+      <header className="grid gap-3">
+        <Link className="text-sm" href="/" prefetch={false}>
+          Back to the chats
+        </Link>
+        <h1 className="text-xl font-strong">Administration</h1>
+        <nav aria-label="Administration" className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
+          {pages.map(([path, name]) => (
+            <Link
+              key={path}
+              href={path}
+              prefetch={false}
+              aria-current={path === here ? 'page' : undefined}
+              className={cx(
+                '-mb-px border-b-2 px-0.5 py-2',
+                path === here ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-text',
+              )}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** Further rows of a list, on a page of their own. */
+export function PageLinks({
+  next,
+  isFirst,
+  href,
+}: {
+  next: string | null
+  isFirst: boolean
+  href: (after: string | null) => string
+}) {
+  if (next === null && isFirst) return null
+  return (
+    <p className="flex gap-4">
+      {isFirst ? null : (
+        <Link href={href(null)} prefetch={false}>
+          First page
+        </Link>
+      )}
+      {next === null ? null : (
+        <Link href={href(next)} prefetch={false}>
+          Next page
+        </Link>
+      )}
+    </p>
+  )
+}

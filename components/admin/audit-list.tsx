@@ -1,0 +1,44 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import { momentWords } from '@/lib/base/locale'
+import type { AuditEntry } from '@/lib/store/account-rows'
+import { actWords } from './act-words'
+import { PageLinks } from './admin-frame'
+
+export interface AuditListProps {
+  readonly entries: readonly AuditEntry[]
+  /** By account id. */
+  readonly names: Readonly<Record<string, string>>
+  readonly next: string | null
+}
+
+/** What administrators did, newest first. */
+export function AuditList({ entries, names, next }: AuditListProps) {
+  return (
+    <section className="grid gap-4" aria-label="Audit">
+      {entries.length === 0 ? <p className="text-muted">No administrator has changed anything yet.</p> : null}
+      <ol className="grid">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2">
+            <time
+              className="w-48 flex-none text-sm/md text-muted tabular-nums"
+              dateTime={new Date(entry.at).toISOString()}
+              suppressHydrationWarning
+            >
+              {momentWords(entry.at)}
+            </time>
+            <span className="min-w-0 flex-1 basis-72 wrap-anywhere">
+              <SaidText text={actWords(entry, names)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <PageLinks
+        next={next}
+        isFirst
+        href={(after) => `/admin/audit?${new URLSearchParams(after === null ? {} : { after })}`}
+      />
+    </section>
+  )
+}

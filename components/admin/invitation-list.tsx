@@ -1,0 +1,137 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { AccountField, Refused } from '@/components/account/account-sheet'
+import { useAsking } from '@/components/account/use-asking'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { checkBox, checkLabel } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import { dayWords } from '@/lib/base/locale'
+import { PageLinks } from './admin-frame'
+import { OneTimeLink } from './one-time-link'
+
+export interface ListedInvitation {
+  readonly id: string
+  readonly kind: 'sign-up' | 'reset'
+  readonly email: string | null
+  readonly role: 'user' | 'admin'
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly state: 'open' | 'used' | 'revoked' | 'ended'
+}
+
+const states = { used: 'used', revoked: 'taken back', ended: 'has ended' } as const
+
+/** Invites somebody, and shows who was invited. */
+export function InvitationList({
+  invitations,
+  next,
+}: {
+  invitations: readonly ListedInvitation[]
+  next: string | null
+}) {
+  const [made, setMade] = useState<readonly ListedInvitation[]>([])
+  const known = new Set(invitations.map(({ id }) => id))
+  const all = [...made.filter(({ id }) => !known.has(id)), ...invitations]
+  return (
+    <section className="grid gap-5" aria-label="Invitations">
+      <Invite onMade={(invitation) => setMade([{ ...invitation, state: 'open' }, ...made])} />
+      {all.length === 0 ? <p className="text-muted">Nobody was invited yet.</p> : null}
+      <ul className="grid">
+        {all.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+      <PageLinks
+        next={next}
+        isFirst
+        href={(after) => `/admin/invitations?${new URLSearchParams(after === null ? {} : { after })}`}
+      />
+    </section>
+  )
+}
+
+function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state'>) => void }) {
+  const [email, setEmail] = useState('')
+  const [isAdmin, setIsAdmin] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
+  const { busy, refused, ask } = useAsking()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { email: email.trim() === '' ? null : email, role: isAdmin ? 'admin' : 'user' }
+    void ask<{ invitation: Omit<ListedInvitation, 'state'>; code: string }>(
+      'POST',
+      '/api/admin/invitations',
+      body,
+      ({ invitation, code }) => {
+        setLink(`/sign-up?invitation=${encodeURIComponent(code)}`)
+        setEmail('')
+        onMade(invitation)
+      },
+    )
+  }
+  return (
+    <form className="grid max-w-md gap-3" onSubmit={send}>
+      <AccountField
+        label="E-mail address"
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+        hint="Left empty, the link is good for one account of whoever has it."
+        optional
+      />
+      <label className={checkLabel()}>
+        <input
+          className={checkBox()}
+          type="checkbox"
+          checked={isAdmin}
+          onChange={({ target }) => setIsAdmin(target.checked)}
+        />
+        As administrator
+      </label>
+      <div>
+        <Button type="submit" disabled={busy}>
+          Make an invitation
+        </Button>
+      </div>
+      {link === null ? null : <OneTimeLink path={link} what="It makes one account, within seven days." />}
+      <Refused message={refused} />
+    </form>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
+  const [isRevoked, setIsRevoked] = useState(false)
+  const { busy, refused, ask } = useAsking()
+  const { id, kind, email, role, createdAt, expiresAt } = invitation
+  const state = isRevoked ? 'revoked' : invitation.state
+  const what = kind === 'reset' ? 'New password' : role === 'admin' ? 'Account, administrator' : 'Account'
+  const until = state === 'open' ? `open until ${dayWords(expiresAt)}` : states[state]
+  return (
+    <li className="grid gap-1 border-b border-line py-3">
+      <div className={row()}>
+        <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+          <SaidText text={`${what} for ${email ?? 'whoever has the link'}`} />
+          <span className="block text-sm text-muted">
+            <SaidText text={`Made ${dayWords(createdAt)}, ${until}`} />
+          </span>
+        </span>
+        {state === 'open' ? (
+          <Button
+            disabled={busy}
+            onClick={() =>
+              void ask('DELETE', `/api/admin/invitations/${encodeURIComponent(id)}`, undefined, () =>
+                setIsRevoked(true),
+              )
+            }
+          >
+            Take back
+          </Button>
+        ) : null}
+      </div>
+      <Refused message={refused} />
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { SaidText } from '@/components/ui/foreign-text'
+import { cx } from '@/components/ui/recipes/recipe'
+import { numberWords } from '@/lib/base/locale'
+
+export interface UseRow {
+  /** Midnight UTC, epoch milliseconds. */
+  readonly day: number
+  readonly model: string
+  readonly owners: number
+  readonly replies: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Replies among them whose tokens are an estimate. */
+  readonly estimated: number
+}
+
+const heads = ['Day (UTC)', 'Model', 'Browsers and accounts', 'Replies', 'of them estimated', 'Tokens in', 'Tokens out']
+const cell = 'border-b border-line px-3 py-1.5 text-end tabular-nums'
+const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
+
+/** What was used, by model and day, in numbers: never what anybody wrote. */
+export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number }) {
+  return (
+    <section className="grid gap-3" aria-labelledby="use">
+      <h2 id="use" className="text-md font-strong">
+        Use
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-muted">
+          <SaidText text={`No reply was written in the last ${days} days.`} />
+        </p>
+      ) : (
+        <div className="overflow-x-auto" role="region" aria-label={`Use in the last ${days} days`} tabIndex={0}>
+          <table className="w-full border-collapse text-sm">
+            <thead>
+              <tr>
+                {heads.map((head, at) => (
+                  <th key={head} scope="col" className={cx(cell, 'font-medium text-muted', at < 2 && 'text-start')}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ day, model, owners, replies, tokensIn, tokensOut, estimated }) => (
+                <tr key={`${day} ${model}`}>
+                  <td className={cx(cell, 'text-start whitespace-nowrap')}>{dayOf(day)}</td>
+                  <td className={cx(cell, 'text-start')}>
+                    <SaidText text={model} />
+                  </td>
+                  {Object.entries({ owners, replies, estimated, tokensIn, tokensOut }).map(([name, value]) => (
+                    <td key={name} className={cell}>
+                      {numberWords(value)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
+import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
+import { serverBuild, serverVersion } from './build.server'
+import { isDraining } from './draining.server'
+import { logProblem } from './log.server'
+import { getServer } from './server'
+import { settingsOrThrow } from './settings.server'
+
+const DAYS = 14
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface ServerHealthFacts {
+  readonly version: string
+  readonly build: string
+  readonly store: 'sqlite' | 'postgres'
+  /** What the store says when it is asked now; null: it answers, and has room. */
+  readonly storeProblem: string | null
+  readonly isDraining: boolean
+  /** Replies that the process which answered writes now, and as many as it may. */
+  readonly replies: number
+  readonly maxReplies: number
+  /** Seconds that this process runs, and bytes that it holds. */
+  readonly upSeconds: number
+  readonly memoryBytes: number
+}
+
+export interface AdminOverview {
+  readonly health: ServerHealthFacts
+  readonly limits: readonly ShownLimit[]
+  /** Newest day first, of the last `days`; numbers alone. */
+  readonly use: readonly UsageByModelAndDay[]
+  readonly days: number
+}
+
+/** What an administrator sees of this server. */
+export async function adminOverview(now: number): Promise<AdminOverview> {
+  const { service, store } = await getServer()
+  const storeProblem = await store.ping().then(
+    () => null,
+    (error: unknown) => {
+      logProblem('the store did not answer', error)
+      return error instanceof Error ? error.message : String(error)
+    },
+  )
+  const { replies, maxReplies } = service.load()
+  return {
+    health: {
+      version: serverVersion,
+      build: serverBuild,
+      store: store.kind,
+      storeProblem,
+      isDraining: isDraining(),
+      replies,
+      maxReplies,
+      upSeconds: Math.round(process.uptime()),
+      memoryBytes: process.memoryUsage.rss(),
+    },
+    limits: limitsOf(settingsOrThrow()),
+    use: await store.usageByModelAndDay(dayOf(now).startsAt - (DAYS - 1) * DAY_MS),
+    days: DAYS,
+  }
+}
