@@ -1,10 +1,9 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { isTheme, themeCookie } from '@/lib/client/theme'
+import { latin } from './fonts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -28,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={latin.variable}
       data-build={serverBuild}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
       suppressHydrationWarning

@@ -37,15 +37,34 @@ if (typeof window !== 'undefined' && window.location.pathname.startsWith('/c/'))
   preloadReply()
 }
 
+const signsOfAPerson = ['pointermove', 'pointerdown', 'keydown'] as const
+
 /**
- * Loads what shows the first message, when the browser has nothing else to do: what is here already can't be missing when
- * the network, or the server, is away.
+ * Loads what shows the first message as soon as somebody is there, when the browser has nothing else to do: nobody writes
+ * one sooner, on a slow line the page itself comes first, and what is here by then can't be missing when the network, or the
+ * server, goes away.
  */
 export function preloadThread(): () => void {
+  const seen = new AbortController()
+  let forget = () => {}
+  const begin = () => {
+    seen.abort()
+    forget = whenIdle(loadThread)
+  }
+  for (const sign of signsOfAPerson) {
+    window.addEventListener(sign, begin, { signal: seen.signal, capture: true, passive: true })
+  }
+  return () => {
+    seen.abort()
+    forget()
+  }
+}
+
+function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(loadThread, 500)
+    const timer = setTimeout(task, 500)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(loadThread, { timeout: 2_000 })
+  const handle = requestIdleCallback(task, { timeout: 2_000 })
   return () => cancelIdleCallback(handle)
 }
