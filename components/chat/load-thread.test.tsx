@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetEverybody, whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { preloadThread } from './load-thread'
 
 const loaded = vi.hoisted(() => vi.fn<() => void>())
@@ -11,6 +12,7 @@ vi.mock('@/components/files/branch-notice', () => ({ default: () => null }))
 describe('what shows the first message', () => {
   beforeEach(() => {
     loaded.mockClear()
+    forgetEverybody()
     vi.useFakeTimers()
     return () => vi.useRealTimers()
   })
@@ -33,6 +35,14 @@ describe('what shows the first message', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(loaded).toHaveBeenCalledTimes(1)
     forget()
+  })
+
+  it('is fetched without another sign where there was one', async () => {
+    whenSomebodyIsHere(() => {})
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+    preloadThread()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(loaded).toHaveBeenCalledTimes(1)
   })
 
   it('is left alone by a page that is gone', async () => {

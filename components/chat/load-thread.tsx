@@ -5,6 +5,7 @@ import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { loadPart } from '@/lib/base/load-part'
 import { PlainThread } from '@/components/thread/plain-thread'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
@@ -37,25 +38,17 @@ if (typeof window !== 'undefined' && window.location.pathname.startsWith('/c/'))
   preloadReply()
 }
 
-const signsOfAPerson = ['pointermove', 'pointerdown', 'keydown'] as const
-
 /**
  * Loads what shows the first message as soon as somebody is there, when the browser has nothing else to do: nobody writes
- * one sooner, on a slow line the page itself comes first, and what is here by then can't be missing when the network, or the
- * server, goes away.
+ * one sooner, and what is here by then can't be missing when the network, or the server, goes away.
  */
 export function preloadThread(): () => void {
-  const seen = new AbortController()
   let forget = () => {}
-  const begin = () => {
-    seen.abort()
+  const leave = whenSomebodyIsHere(() => {
     forget = whenIdle(loadThread)
-  }
-  for (const sign of signsOfAPerson) {
-    window.addEventListener(sign, begin, { signal: seen.signal, capture: true, passive: true })
-  }
+  })
   return () => {
-    seen.abort()
+    leave()
     forget()
   }
 }

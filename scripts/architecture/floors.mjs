@@ -212,6 +212,7 @@ const components = [
       'load-tools',
       'model-status',
       'open-file',
+      'somebody-here',
       'tool-runtime-context',
       'tools-context',
       'use-waiting',
