@@ -7,6 +7,7 @@ import { isSecure } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
+import { serverSettings } from '@/lib/wiring/settings.server'
 import { serverWords } from '@/lib/words/server'
 
 /**
@@ -15,7 +16,9 @@ import { serverWords } from '@/lib/words/server'
  * is asking. Who was not let in yet sees the page that asks for the token, whatever they asked for.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  if (!isHostAllowed(request, readBind(process.env))) return refusal(say(serverWords, 'server.wrong-host'), 421)
+  const settings = serverSettings()
+  if (!settings.ok) return refusal(settings.error.message, 503)
+  if (!isHostAllowed(request, readBind(settings.value))) return refusal(say(serverWords, 'server.wrong-host'), 421)
   const access = serverAccess()
   if (!access.ok) return refusal(access.error.message, 503)
   const isIn = access.value === null || access.value.isLetIn(request.headers.get('cookie'))
@@ -58,7 +61,7 @@ async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   const known = await owners.value.read(header, { secure })
   if (known && !known.stale) return []
   // Too many newcomers: the page comes up, and what is sent from it says how long to wait.
-  if (!known && newcomerWait(request, process.env) > 0) return []
+  if (!known && newcomerWait(request) > 0) return []
   const cookie = await owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
   return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }

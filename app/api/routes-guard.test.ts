@@ -9,6 +9,7 @@ import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setDraining } from '@/lib/wiring/draining.server'
 import { setServer } from '@/lib/wiring/server'
+import { forgetSettings } from '@/lib/wiring/settings.server'
 import { proxy } from '@/proxy'
 import * as accessRoute from './access/route'
 import * as chatRoute from './chat/route'
@@ -54,6 +55,11 @@ const every = routes.flatMap((route) =>
 )
 const params = { id: 'x', messageId: 'x', number: '0', grantId: 'x' }
 
+function stubSetting(name: string, value: string): void {
+  vi.stubEnv(name, value)
+  forgetSettings()
+}
+
 let store: Store
 let chat: ChatHarness
 let cookie = ''
@@ -66,6 +72,7 @@ afterAll(() => store.close())
 beforeEach(() => use(createChatHarness(store)))
 afterEach(() => {
   vi.unstubAllEnvs()
+  forgetSettings()
   vi.restoreAllMocks()
   setDraining(false)
   setServer(null)
@@ -106,8 +113,8 @@ describe('a name that is not this server’s', () => {
 describe('NOD_ACCESS_TOKEN', () => {
   const token = 'a token for friends'
   beforeEach(() => {
-    vi.stubEnv('NOD_ACCESS_TOKEN', token)
-    vi.stubEnv('NOD_SECRET', 'x'.repeat(32))
+    stubSetting('NOD_ACCESS_TOKEN', token)
+    stubSetting('NOD_SECRET', 'x'.repeat(32))
   })
   const enter = (said: string, next = '/c/1') =>
     send(accessRoute.POST, {
@@ -149,7 +156,7 @@ describe('NOD_ACCESS_TOKEN', () => {
     const shown = await page('/c/1', { cookie: pass })
     expect(shown.headers.get('x-middleware-rewrite')).toBeNull()
     expect(shown.headers.get('set-cookie')).toMatch(/^nod_owner=/)
-    vi.stubEnv('NOD_ACCESS_TOKEN', 'the token was changed')
+    stubSetting('NOD_ACCESS_TOKEN', 'the token was changed')
     expect((await send(modelsRoute.GET, { cookie: `${cookie}; ${pass}` })).status).toBe(401)
   })
 
@@ -166,10 +173,10 @@ describe('NOD_ACCESS_TOKEN', () => {
   })
 
   it('that can be guessed closes everything, with the way out', async () => {
-    vi.stubEnv('NOD_ACCESS_TOKEN', 'friends')
+    stubSetting('NOD_ACCESS_TOKEN', 'friends')
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const answer = await problem(send(modelsRoute.GET))
-    expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/too short/) as string })
+    expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/mistakes\. Its log/) as string })
     expect((await page('/')).status).toBe(503)
   })
 })

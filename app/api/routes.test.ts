@@ -382,13 +382,13 @@ describe('refusals', () => {
 
   it('a server that could not start answers 503 with the reason', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const failed = Promise.reject(serverError('unavailable', 'server.secret-missing'))
+    const failed = Promise.reject(serverError('unavailable', 'server.named-database-not-opened'))
     failed.catch(() => {})
     setServer(failed as unknown as Server)
     expect(await problem(healthRoute.GET())).toMatchObject({
       status: 503,
-      reason: 'server.secret-missing',
-      message: expect.stringMatching(/^NOD_SECRET is not set\./),
+      reason: 'server.named-database-not-opened',
+      message: expect.stringMatching(/DATABASE_URL could not be opened/),
     })
     expect(await problem(send(conversationsRoute.GET))).toMatchObject({ status: 503 })
   })

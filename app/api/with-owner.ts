@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import { serverError, serverRefusal } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
-import { isHostAllowed, readBind } from '@/lib/http/bind'
+import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer } from '@/lib/wiring/server'
+import { serverBind } from '@/lib/wiring/settings.server'
 import type { Server } from '@/lib/wiring/server-parts'
 import { readBody } from './read-body'
 import { errorResponse, respondToError, withBuild } from './respond'
@@ -47,7 +48,7 @@ export function withOwner<Body = null>(
   const answer: RouteHandler = async (request, context) => {
     let leave: (() => void) | undefined
     try {
-      if (!isHostAllowed(request, readBind(process.env)))
+      if (!isHostAllowed(request, serverBind()))
         return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
       const access = serverAccess()
       if (!access.ok) throw access.error
@@ -66,7 +67,7 @@ export function withOwner<Body = null>(
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
       }
-      const newcomerSeconds = !known && changes ? newcomerWait(request, process.env) : 0
+      const newcomerSeconds = !known && changes ? newcomerWait(request) : 0
       if (newcomerSeconds > 0) {
         const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })

@@ -11,8 +11,6 @@ export interface Access {
   cookie(options: { readonly secure: boolean }): string
 }
 
-export const MIN_TOKEN_CHARS = 16
-
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
 const nameOf = (secure: boolean): string => (secure ? '__Host-nod_access' : 'nod_access')
 

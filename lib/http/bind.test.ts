@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { settingsOf } from '@/lib/settings/testing/settings-of'
 import { isHostAllowed, isLoopbackName, readBind } from './bind'
 
 const ask = (host: string, env: Record<string, string> = {}) =>
-  isHostAllowed(new Request('http://127.0.0.1:3000/api', { headers: { host } }), readBind(env))
+  isHostAllowed(new Request('http://127.0.0.1:3000/api', { headers: { host } }), readBind(settingsOf(env)))
 
 describe('the name that a server is asked by', () => {
   it.each(['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:4711', '[::1]', '[::1]:3000'])(
@@ -50,8 +51,8 @@ it('knows this machine by its names', () => {
 })
 
 it('is personal only where nobody else is let in', () => {
-  expect(readBind({}).isPersonal).toBe(true)
-  expect(readBind({ HOST: '0.0.0.0' }).isPersonal).toBe(false)
-  expect(readBind({ NOD_ALLOWED_HOSTS: 'x.example' }).isPersonal).toBe(false)
-  expect(readBind({ NOD_ACCESS_TOKEN: 'x'.repeat(20) }).isPersonal).toBe(false)
+  expect(readBind(settingsOf({})).isPersonal).toBe(true)
+  expect(readBind(settingsOf({ HOST: '0.0.0.0' })).isPersonal).toBe(false)
+  expect(readBind(settingsOf({ NOD_ALLOWED_HOSTS: 'x.example' })).isPersonal).toBe(false)
+  expect(readBind(settingsOf({ NOD_ACCESS_TOKEN: 'x'.repeat(20) })).isPersonal).toBe(false)
 })

@@ -1,7 +1,4 @@
-type Env = Readonly<Record<string, string | undefined>>
-
-/** The address that `npm start` listens on, when nobody says another: this machine alone. */
-const DEFAULT_BIND = '127.0.0.1'
+import type { Settings } from '@/lib/settings/settings-table'
 
 export interface Bind {
   readonly host: string
@@ -14,18 +11,15 @@ export interface Bind {
 }
 
 /** `HOST`, `NOD_ALLOWED_HOSTS` (names, by commas) and `NOD_ACCESS_TOKEN`. */
-export function readBind(env: Env): Bind {
-  const host = env['HOST']?.trim() || DEFAULT_BIND
-  const allowedHosts = (env['NOD_ALLOWED_HOSTS'] ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '')
+export function readBind(settings: Pick<Settings, 'HOST' | 'NOD_ALLOWED_HOSTS' | 'NOD_ACCESS_TOKEN'>): Bind {
+  const host = settings.HOST
+  const allowedHosts = settings.NOD_ALLOWED_HOSTS.map((name) => name.toLowerCase())
   const isLoopback = isLoopbackName(host)
   return {
     host,
     isLoopback,
     allowedHosts,
-    isPersonal: isLoopback && allowedHosts.length === 0 && !env['NOD_ACCESS_TOKEN'],
+    isPersonal: isLoopback && allowedHosts.length === 0 && settings.NOD_ACCESS_TOKEN === null,
   }
 }
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { settingsOf } from '@/lib/settings/testing/settings-of'
 import { readBind } from './bind'
 import { opennessLines, type Openness } from './openness'
 
 const said = (env: Record<string, string>, over: Partial<Openness> = {}) =>
   opennessLines({
-    bind: readBind(env),
+    bind: readBind(settingsOf(env)),
     port: '3000',
     guarded: env['NOD_ACCESS_TOKEN'] !== undefined,
     paid: [],

@@ -46,7 +46,7 @@ export function providersFromEnv(
     })
   }
 
-  if (envValue(env, 'NOD_OLLAMA')?.toLowerCase() !== 'off' && !configured.some(({ kind }) => kind === 'ollama')) {
+  if (!isOff(envValue(env, 'NOD_OLLAMA')) && !configured.some(({ kind }) => kind === 'ollama')) {
     const host = envValue(env, 'OLLAMA_HOST')
     const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
     if (baseUrl === null)
@@ -55,6 +55,8 @@ export function providersFromEnv(
   }
   return { providers, problems }
 }
+
+const isOff = (value: string | null): boolean => value !== null && /^(?:off|no|false|0)$/i.test(value)
 
 /** The models that are named; those named as seeing are sent pictures. */
 function compatibleModels(env: Env): readonly ConfiguredModel[] | null {

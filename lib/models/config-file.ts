@@ -75,6 +75,17 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   return { providers, defaultModel: decoded.data.defaultModel ?? null, problems }
 }
 
+/** The variables that "keyEnv" names, whatever else is wrong with the file. */
+export function keyVariables(text: string | null): readonly string[] {
+  try {
+    const { providers } = z.object({ providers: z.array(z.unknown()) }).parse(JSON.parse(text ?? ''))
+    const named = z.object({ keyEnv: z.string().trim().min(1) })
+    return providers.flatMap((provider) => named.safeParse(provider).data?.keyEnv ?? [])
+  } catch {
+    return []
+  }
+}
+
 /** A provider, or the end of a sentence that says why not. */
 function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
   const decoded = entry.safeParse(raw)

@@ -16,9 +16,12 @@ import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
 import { opennessLines } from '@/lib/http/openness'
 import { decodeModelConfig, type ModelConfig } from '@/lib/models/config'
+import { keyVariables } from '@/lib/models/config-file'
 import { createModelProviders } from '@/lib/models/create-model-providers'
 import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { sourceLines } from '@/lib/models/source-lines'
+import { readSecretFiles } from '@/lib/settings/secret-files'
+import type { Settings } from '@/lib/settings/settings-table'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { asStoreError, isDiskFull } from '@/lib/store/store-error'
@@ -30,20 +33,14 @@ import { toolRegistry } from './tool-registry'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
-import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
+import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
-const DEFAULT_GRACE_MS = 30_000
-const DEFAULT_STALL_MS = 180_000
 const MODELS_WAIT_MS = 8_000
-/** One process carries about 100 streams of 20 tokens a second; beyond that everything queues. */
-const MAX_RUNS = 100
-/** One person with a few chats at work, not one who takes the server from all others. */
-const MAX_RUNS_PER_OWNER = 4
-const MAX_STREAMS_PER_OWNER = 16
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -58,17 +55,16 @@ const systemClock: Clock = {
 
 const log = logProblem
 
-function numberFrom(env: Env, name: string, otherwise: number): number {
-  const value = Number(env[name] || otherwise)
-  return Number.isFinite(value) && value >= 0 ? value : otherwise
+/** Keys that the file names by `keyEnv` may stand in files of their own, like all others. */
+function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
+  const file = path.resolve(/* turbopackIgnore: true */ NOD_CONFIG)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const keys = readSecretFiles(env, keyVariables(text), readSecretFile)
+  const config = decodeModelConfig(text, keys.env)
+  return { ...config, problems: [...keys.mistakes, ...config.problems] }
 }
 
-function readConfig(env: Env): ModelConfig {
-  const file = path.resolve(/* turbopackIgnore: true */ env['NOD_CONFIG'] || 'nod.config.json')
-  return decodeModelConfig(existsSync(file) ? readFileSync(file, 'utf8') : null, env)
-}
-
-function makeModels(found: ModelConfig, env: Env): ModelRegistry {
+function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   const providers = createModelProviders(found.providers, {
     fetch: (input, init) => fetch(input, init),
     now: Date.now,
@@ -76,29 +72,32 @@ function makeModels(found: ModelConfig, env: Env): ModelRegistry {
       strategies: strategyModules,
       formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
       delay: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
-      stepMs: numberFrom(env, 'NOD_DEMO_DELAY_MS', 25),
+      stepMs: settings.NOD_DEMO_DELAY_MS,
     },
   })
   // Visitors can mend nothing, and it is none of their business; the log has it.
-  const problems = readBind(env).isPersonal ? found.problems : []
+  const problems = readBind(settings).isPersonal ? found.problems : []
   return createModelRegistry({ providers, defaultModel: found.defaultModel, problems })
 }
 
-async function openStore(env: Env, decode: (text: string) => ReturnType<typeof decodeSettings>): Promise<Store> {
-  const url = env['DATABASE_URL']
+async function openStore(
+  settings: Settings,
+  decode: (text: string) => ReturnType<typeof decodeSettings>,
+): Promise<Store> {
+  const url = settings.DATABASE_URL
   try {
     return url
       ? await openPostgresStore(url, {
           decodeSettings: decode,
-          maxConnections: numberFrom(env, 'NOD_DATABASE_CONNECTIONS', 10),
+          maxConnections: settings.NOD_DATABASE_CONNECTIONS,
           onIdleError: (error) => log('a database connection broke; a new one is made', error),
         })
-      : await openSqliteStore(path.join(dataDirectory(env), 'nod.sqlite'), { decodeSettings: decode })
+      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode })
   } catch (cause) {
     const known = asStoreError(cause)
     if (known) throw known
     if (url) throw serverError('unavailable', 'server.named-database-not-opened', {}, { cause })
-    throw serverError('unavailable', 'server.database-not-opened', { folder: dataDirectory(env) }, { cause })
+    throw serverError('unavailable', 'server.database-not-opened', { folder: dataDirectory(settings) }, { cause })
   }
 }
 
@@ -145,21 +144,22 @@ export interface OwnServer extends Server {
 }
 
 /**
- * Reads the environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
+ * Reads an environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
  * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each.
  */
 export async function makeServer(
-  env: Env = process.env,
+  given: Env,
   tellModels: (lines: readonly string[]) => void = () => {},
 ): Promise<OwnServer> {
-  const secret = loadSecret(env)
-  const config = readConfig(env)
+  const { settings, env, warnings } = settingsFrom(given)
+  const secret = loadSecret(settings)
+  const config = readConfig(settings, env)
   const redact = keepSecret(operatorSecrets(config, env))
-  for (const problem of config.problems) logProblem(problem)
-  const models = makeModels(config, env)
+  for (const problem of [...warnings, ...config.problems]) logProblem(problem)
+  const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const store = await openStore(env, (text) => decodeSettings(text, defaultModel))
+  const store = await openStore(settings, (text) => decodeSettings(text, defaultModel))
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -188,10 +188,10 @@ export async function makeServer(
     log,
     breathe: () => setImmediate(),
     limits: {
-      stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
-      maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
-      maxRunsPerOwner: numberFrom(env, 'NOD_MAX_RUNS_PER_OWNER', MAX_RUNS_PER_OWNER),
-      maxStreamsPerOwner: numberFrom(env, 'NOD_MAX_STREAMS_PER_OWNER', MAX_STREAMS_PER_OWNER),
+      stallMs: settings.NOD_STALL_MS,
+      maxRuns: settings.NOD_MAX_RUNS,
+      maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
+      maxStreamsPerOwner: settings.NOD_MAX_STREAMS_PER_OWNER,
     },
   }
   const service = createChatService(ports)
@@ -201,30 +201,27 @@ export async function makeServer(
     .sources(AbortSignal.timeout(MODELS_WAIT_MS))
     .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
   const stopSweeping = keepSweeping(() => runLog.sweep())
-  const forgetSignals = drainOnExit(
-    (graceMs) => service.drain(graceMs),
-    numberFrom(env, 'NOD_SHUTDOWN_GRACE_MS', DEFAULT_GRACE_MS),
-  )
+  const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
     store,
     openness: opennessLines({
-      bind: readBind(env),
-      port: env['PORT'] || '3000',
-      guarded: loadAccess(env) !== null,
+      bind: readBind(settings),
+      port: String(settings.PORT),
+      guarded: settings.NOD_ACCESS_TOKEN !== null,
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
-    maxImportBytes: readBind(env).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
+    maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
-      previousSecrets: previousSecrets(env),
+      previousSecrets: previousSecrets(settings),
       newId: () => crypto.randomUUID(),
       now: Date.now,
     }),
     rateLimit: createRateLimit({
-      burst: numberFrom(env, 'NOD_RATE_BURST', 300),
-      perSecond: numberFrom(env, 'NOD_RATE_PER_SECOND', 30),
+      burst: settings.NOD_RATE_BURST,
+      perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
     async dispose() {

@@ -1,4 +1,5 @@
 import { createRateLimit, type RateLimit } from '@/lib/chat/owner-rate'
+import { settingsOrThrow } from './settings.server'
 
 /*
  * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
@@ -23,14 +24,14 @@ const holder = (): Holder =>
   })
 
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
-export function newcomerWait(request: Request, env: Readonly<Record<string, string | undefined>>): number {
+export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = addressOf(request, env)
+  const address = addressOf(request)
   return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
 }
 
 /** What the proxy in front wrote last; without one that is trusted, an address is only what a client claims. */
-function addressOf(request: Request, env: Readonly<Record<string, string | undefined>>): string | null {
-  if (env['NOD_TRUST_PROXY'] !== '1') return null
+function addressOf(request: Request): string | null {
+  if (!settingsOrThrow().NOD_TRUST_PROXY) return null
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

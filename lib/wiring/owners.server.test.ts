@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { settingsOf } from '@/lib/settings/testing/settings-of'
 import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 
 const root = mkdtempSync(join(tmpdir(), 'nod-secret-'))
@@ -10,48 +11,56 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 describe('the secret', () => {
   it('is made once, for this user’s eyes only, and found again', () => {
     const env = { NOD_DATA_DIR: join(root, 'fresh') }
-    const first = loadSecret(env)
+    const first = loadSecret(settingsOf(env))
     expect(first).toHaveLength(32)
-    expect(loadSecret(env)).toEqual(first)
+    expect(loadSecret(settingsOf(env))).toEqual(first)
     const file = join(root, 'fresh', 'secret')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThan(32)
-    expect(loadSecret({ NOD_DATA_DIR: join(root, 'other') })).not.toEqual(first)
+    expect(loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'other') }))).not.toEqual(first)
   })
 
   it('is taken from NOD_SECRET when that is set', () => {
     const secret = 'a'.repeat(32)
-    expect(loadSecret({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' })).toEqual(loadSecret({ NOD_SECRET: secret }))
+    expect(loadSecret(settingsOf({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' }))).toEqual(
+      loadSecret(settingsOf({ NOD_SECRET: secret })),
+    )
     for (const short of ['short', 'a'.repeat(31)]) {
-      expect(() => loadSecret({ NOD_SECRET: short })).toThrow(/NOD_SECRET is too short.*NOD_SECRET_PREVIOUS/)
+      expect(() => loadSecret(settingsOf({ NOD_SECRET: short }))).toThrow(
+        /NOD_SECRET is too short.*NOD_SECRET_PREVIOUS/,
+      )
     }
-    expect(previousSecrets({ NOD_SECRET_PREVIOUS: 'a'.repeat(16) })).toHaveLength(1)
-    expect(previousSecrets({})).toEqual([])
+    expect(previousSecrets(settingsOf({ NOD_SECRET_PREVIOUS: 'a'.repeat(16) }))).toHaveLength(1)
+    expect(previousSecrets(settingsOf({}))).toEqual([])
   })
 
   it('is asked for when several servers share a database', () => {
-    expect(() => loadSecret({ DATABASE_URL: 'postgres://x' })).toThrow(/NOD_SECRET is not set/)
+    expect(() => loadSecret(settingsOf({ DATABASE_URL: 'postgres://x' }))).toThrow(/NOD_SECRET is not set/)
   })
 
   it('says in words when it cannot be kept or is damaged', () => {
     const file = join(root, 'a-file')
     writeFileSync(file, '')
-    expect(() => loadSecret({ NOD_DATA_DIR: join(file, 'sub') })).toThrow(/cannot be written/)
+    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(file, 'sub') }))).toThrow(/cannot be written/)
     mkdirSync(join(root, 'damaged'))
     writeFileSync(join(root, 'damaged', 'secret'), 'short')
-    expect(() => loadSecret({ NOD_DATA_DIR: join(root, 'damaged') })).toThrow(/is damaged/)
+    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'damaged') }))).toThrow(/is damaged/)
   })
 
   it('guards by a token that cannot be guessed, or by none', () => {
     const env = { NOD_DATA_DIR: join(root, 'guarded') }
-    expect(loadAccess(env)).toBeNull()
-    expect(loadAccess({ ...env, NOD_ACCESS_TOKEN: '' })).toBeNull()
-    expect(() => loadAccess({ ...env, NOD_ACCESS_TOKEN: 'friends' })).toThrow(/NOD_ACCESS_TOKEN is too short/)
-    expect(loadAccess({ ...env, NOD_ACCESS_TOKEN: 'friends of the house' })?.isToken('friends of the house')).toBe(true)
+    expect(loadAccess(settingsOf(env))).toBeNull()
+    expect(loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: '' }))).toBeNull()
+    expect(() => loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: 'friends' }))).toThrow(
+      /NOD_ACCESS_TOKEN is too short/,
+    )
+    expect(
+      loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: 'friends of the house' }))?.isToken('friends of the house'),
+    ).toBe(true)
   })
 
   it('lives in .data by default', () => {
-    expect(dataDirectory({})).toBe(join(process.cwd(), '.data'))
-    expect(dataDirectory({ NOD_DATA_DIR: '' })).toBe(join(process.cwd(), '.data'))
+    expect(dataDirectory(settingsOf({}))).toBe(join(process.cwd(), '.data'))
+    expect(dataDirectory(settingsOf({ NOD_DATA_DIR: '' }))).toBe(join(process.cwd(), '.data'))
   })
 })

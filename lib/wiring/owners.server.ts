@@ -5,55 +5,33 @@ import { AppError } from '@/lib/base/app-error'
 import { serverError } from '@/lib/words/server'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
-import { createAccess, MIN_TOKEN_CHARS, type Access } from '@/lib/http/access'
+import { createAccess, type Access } from '@/lib/http/access'
+import type { Settings } from '@/lib/settings/settings-table'
 import { makeDataFolder } from '@/lib/store/make-folder'
+import { serverSettings, settingsOrThrow } from './settings.server'
 
 /* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
 
-type Env = Readonly<Record<string, string | undefined>>
-
-const MIN_SECRET_CHARS = 32
-
 /** Where SQLite and the generated secret live. The comment keeps the bundler from tracing the whole folder into the build. */
-export const dataDirectory = (env: Env): string =>
-  path.resolve(/* turbopackIgnore: true */ env['NOD_DATA_DIR'] || '.data')
+export const dataDirectory = (settings: Pick<Settings, 'NOD_DATA_DIR'>): string =>
+  path.resolve(/* turbopackIgnore: true */ settings.NOD_DATA_DIR)
 
 /**
  * The secret that signs owner cookies and result frames: `NOD_SECRET`, else generated once into the data folder. Throws
  * AppError `unavailable` with what to do. Several starters agree on one: the file appears whole or not at all.
  */
-export function loadSecret(env: Env): Uint8Array {
-  const given = env['NOD_SECRET']
-  if (given) {
-    if (given.length < MIN_SECRET_CHARS) {
-      throw serverError('unavailable', 'server.secret-short', { least: MIN_SECRET_CHARS })
-    }
-    return keyOf(given)
-  }
-  if (env['DATABASE_URL']) {
-    throw serverError('unavailable', 'server.secret-missing')
-  }
-  return keyOf(readOrMakeSecret(dataDirectory(env)))
-}
+export const loadSecret = (settings: Pick<Settings, 'NOD_SECRET' | 'NOD_DATA_DIR'>): Uint8Array =>
+  keyOf(settings.NOD_SECRET ?? readOrMakeSecret(dataDirectory(settings)))
 
-/** `NOD_SECRET_PREVIOUS`, of any length: what it signed is still taken. */
-export const previousSecrets = (env: Env): readonly Uint8Array[] => {
-  const given = env['NOD_SECRET_PREVIOUS']
-  return given ? [keyOf(given)] : []
-}
+/** `NOD_SECRET_PREVIOUS`, of any length: what they signed is still taken. */
+export const previousSecrets = (settings: Pick<Settings, 'NOD_SECRET_PREVIOUS'>): readonly Uint8Array[] =>
+  settings.NOD_SECRET_PREVIOUS.map(keyOf)
 
-/**
- * The guard of `NOD_ACCESS_TOKEN`; null where none is set. Throws AppError `unavailable` for a token that can be guessed: a
- * server that was to be closed must not stand open.
- */
-export function loadAccess(env: Env): Access | null {
-  const token = env['NOD_ACCESS_TOKEN']
-  if (!token) return null
-  if (token.length < MIN_TOKEN_CHARS) {
-    throw serverError('unavailable', 'server.token-short', { least: MIN_TOKEN_CHARS })
-  }
-  return createAccess(token, loadSecret(env))
-}
+/** The guard of `NOD_ACCESS_TOKEN`; null where none is set. */
+export const loadAccess = (
+  settings: Pick<Settings, 'NOD_ACCESS_TOKEN' | 'NOD_SECRET' | 'NOD_DATA_DIR'>,
+): Access | null =>
+  settings.NOD_ACCESS_TOKEN === null ? null : createAccess(settings.NOD_ACCESS_TOKEN, loadSecret(settings))
 
 /** 32 bytes from a secret of any length. */
 const keyOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
@@ -104,11 +82,12 @@ let owners: Result<Owners, AppError> | null = null
 export function serverOwners(): Result<Owners, AppError> {
   if (owners?.ok) return owners
   try {
-    const secret = loadSecret(process.env)
+    const settings = settingsOrThrow()
+    const secret = loadSecret(settings)
     owners = ok(
       createOwners({
         secret,
-        previousSecrets: previousSecrets(process.env),
+        previousSecrets: previousSecrets(settings),
         newId: () => crypto.randomUUID(),
         now: Date.now,
       }),
@@ -120,14 +99,16 @@ export function serverOwners(): Result<Owners, AppError> {
   return owners
 }
 
-let access: { readonly token: string | undefined; readonly result: Result<Access | null, AppError> } | null = null
+let access: { readonly token: string | null; readonly result: Result<Access | null, AppError> } | null = null
 
 /** The guard of this process, or why nobody can be let in. */
 export function serverAccess(): Result<Access | null, AppError> {
-  const token = process.env['NOD_ACCESS_TOKEN']
+  const settings = serverSettings()
+  if (!settings.ok) return settings
+  const token = settings.value.NOD_ACCESS_TOKEN
   if (access?.result.ok && access.token === token) return access.result
   try {
-    access = { token, result: ok(loadAccess(process.env)) }
+    access = { token, result: ok(loadAccess(settings.value)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     access = { token, result: err(error) }

@@ -1,5 +1,6 @@
 import type { Server } from './server-parts'
 import { logProblem } from './log.server'
+import { readServerSettings } from './settings.server'
 
 interface Slot {
   server: Promise<Server> | null
@@ -35,8 +36,19 @@ export function getServer(): Promise<Server> {
 const tellModels = (lines: readonly string[]): void =>
   console.log(['  Models', ...lines.map((line) => `    ${line}`), ''].join('\n'))
 
-/** Opens the store before the first request; a failure is told by the routes, and tried again. */
+/** The start ends with this where the settings are wrong: to start again would change nothing. */
+const WRONG_SETTINGS = 2
+
+/**
+ * Opens the store before the first request; a failure is told by the routes, and tried again. Wrong settings end the
+ * process, all mistakes told.
+ */
 export async function warmUp(): Promise<void> {
+  const { mistakes } = readServerSettings()
+  if (mistakes.length > 0) {
+    console.error(mistakes.map((mistake) => `[nod] ${mistake}`).join('\n'))
+    process.exit(WRONG_SETTINGS)
+  }
   try {
     const { openness = [] } = await getServer()
     if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)

@@ -25,14 +25,9 @@ export const serverWords = {
     `This is larger than the ${formatBytes(maxBytes)} that can be sent at once. Make it shorter.`,
   'server.broke-off': 'The request broke off.',
 
-  'server.secret-short': ({ least }: { readonly least: number }) =>
-    `NOD_SECRET is too short. Set at least ${least} random characters; the old one may stand in NOD_SECRET_PREVIOUS, so that nobody loses a chat.`,
-  'server.secret-missing':
-    'NOD_SECRET is not set. With DATABASE_URL every server needs the same secret: set NOD_SECRET to 32 random characters.',
+  'server.settings-wrong': 'The settings of this server have mistakes. Its log names them.',
   'server.secret-damaged': ({ file }: { readonly file: string }) =>
     `The secret in ${file} is damaged. Delete the file to start with a new one.`,
-  'server.token-short': ({ least }: { readonly least: number }) =>
-    `NOD_ACCESS_TOKEN is too short. Set at least ${least} random characters; nobody is let in until then.`,
   'server.folder-not-writable': ({ folder }: { readonly folder: string }) =>
     `The data folder ${folder} cannot be written. Make it writable, or set NOD_DATA_DIR.`,
   'server.named-database-not-opened': "The database named by DATABASE_URL could not be opened. See the server's log.",

@@ -16,12 +16,6 @@ const lib = [
     entries: ['*'],
   },
   {
-    folder: 'lib/http',
-    idea: 'headers, origin, host and access checks as pure functions',
-    uses: ['lib/base'],
-    entries: ['*'],
-  },
-  {
     folder: 'lib/strategies',
     idea: 'what a model is told and how its reply is read: contract, registry, shared readers',
     uses: ['lib/base'],
@@ -55,7 +49,19 @@ const lib = [
     folder: 'lib/models',
     idea: 'providers, their configuration, the demo script, failures as sentences',
     uses: ['lib/base', 'lib/words', 'lib/strategies'],
-    entries: ['failure', 'model', 'redact-keys'],
+    entries: ['failure', 'model', 'redact-keys', 'vendors'],
+  },
+  {
+    folder: 'lib/settings',
+    idea: 'the variables that whoever runs the server sets: one table, read strictly',
+    uses: ['lib/base', 'lib/words', 'lib/models'],
+    entries: ['*'],
+  },
+  {
+    folder: 'lib/http',
+    idea: 'headers, origin, host and access checks as pure functions',
+    uses: ['lib/base', 'lib/settings'],
+    entries: ['*'],
   },
   {
     folder: 'lib/vfs',
@@ -461,6 +467,7 @@ export const floors = [
       'owners.server',
       'server',
       'server-parts',
+      'settings.server',
       'tool-registry',
       'tool-runtimes.browser',
     ],

@@ -49,7 +49,7 @@ const ownForms = new Set([
 ])
 
 describe('words for people', () => {
-  const folders = 'base,calls,chat,client,conversation,http,models,store,tool-calls,vfs,wiring,workspace'
+  const folders = 'base,calls,chat,client,conversation,http,models,settings,store,tool-calls,vfs,wiring,workspace'
   const files = [...sources(`lib/{${folders}}/**/*.ts`), ...sources('app/api/**/*.ts'), 'proxy.ts'].filter(
     (file) => !isPlayed(file),
   )

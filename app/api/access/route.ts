@@ -1,10 +1,11 @@
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { safePath } from '@/lib/http/access'
-import { isHostAllowed, readBind } from '@/lib/http/bind'
+import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
 import { serverRefusal } from '@/lib/words/server'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
+import { serverBind } from '@/lib/wiring/settings.server'
 import { readBytes } from '../read-body'
 import { errorResponse, respondToError, withBuild } from '../respond'
 
@@ -25,7 +26,7 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 async function answer(request: Request): Promise<Response> {
-  if (!isHostAllowed(request, readBind(process.env)))
+  if (!isHostAllowed(request, serverBind()))
     return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
   if (!isSameOrigin(request)) {
     return errorResponse('bad-request', serverRefusal('server.other-site'), 403)

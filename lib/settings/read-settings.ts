@@ -1,0 +1,48 @@
+import { sentencesOf } from '@/lib/base/catalogue'
+import { variableWords } from '@/lib/words/variables'
+import { nearestName } from './nearest-name'
+import { readValue } from './read-value'
+import { readSecretFiles } from './secret-files'
+import { isSecret, type Setting } from './setting'
+import { commandVariables, settingsTable, type Settings } from './settings-table'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface SettingsRead {
+  readonly settings: Settings
+  /** The environment with what stood in the files of its secrets. */
+  readonly env: Env
+  /** All that is wrong, a sentence each; where there is one, `settings` must not be used. */
+  readonly mistakes: readonly string[]
+  /** What does nothing, and was hardly meant so. */
+  readonly warnings: readonly string[]
+}
+
+const sentence = sentencesOf(variableWords)
+const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable)
+const names = rows.map(([name]) => name)
+const secretNames = rows.filter(([, setting]) => isSecret(setting)).map(([name]) => name)
+const known = new Set([...names, ...secretNames.map((name) => `${name}_FILE`), ...commandVariables])
+
+/** Reads every variable of the table, strictly, and says everything that is wrong at once. Never throws. */
+export function readSettings(given: Env, readFile: (file: string) => string): SettingsRead {
+  const { env, mistakes: fileMistakes } = readSecretFiles(given, secretNames, readFile)
+  const mistakes = [...fileMistakes]
+  const settings: Record<string, unknown> = {}
+  for (const [name, setting] of rows) {
+    const read = readValue(name, setting, env[name])
+    if (read.ok) settings[name] = read.value
+    else mistakes.push(read.error)
+  }
+  const isTold = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
+  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isTold) mistakes.push(sentence('variable.secret-missing'))
+  // Each name of the table has its value by now, unless a mistake says why not.
+  return { settings: settings as unknown as Settings, env, mistakes, warnings: unknownNames(env) }
+}
+
+function unknownNames(env: Env): readonly string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('NOD_') && !known.has(name))
+    .toSorted()
+    .map((name) => sentence('variable.unknown', { name, nearest: nearestName(name, [...known]) }))
+}

@@ -1,0 +1,98 @@
+import { sentencesOf } from '@/lib/base/catalogue'
+import { err, ok, type Result } from '@/lib/base/result'
+import { variableWords } from '@/lib/words/variables'
+import type { Setting } from './setting'
+
+type Value = number | boolean | string | readonly string[] | null
+
+const sentence = sentencesOf(variableWords)
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const flags: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  on: true,
+  yes: true,
+  '0': false,
+  false: false,
+  off: false,
+  no: false,
+}
+
+/** Reads what stands in a variable; `undefined` and what is empty give the default. An error is a sentence. */
+export function readValue(name: string, setting: Setting, written: string | undefined): Result<Value, string> {
+  const text = written?.trim() ?? ''
+  // A secret of blanks was meant to be one: where a length is asked for, it must not count as none at all.
+  if (text === '' && !(setting.kind === 'secret' && setting.leastChars !== undefined && written)) {
+    return ok(
+      setting.kind === 'list' || setting.kind === 'secrets' ? [] : 'default' in setting ? setting.default : null,
+    )
+  }
+  const value = shown(text)
+  switch (setting.kind) {
+    case 'number': {
+      const { unit, least, most, fraction } = setting
+      const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+      const fits = number >= least && number <= most && (fraction === true || Number.isInteger(number))
+      return fits ? ok(number) : err(sentence('variable.number', { name, value, unit, least, most, whole: !fraction }))
+    }
+    case 'duration': {
+      const { least, most } = setting
+      const [, amount = '', unit = 'ms'] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d)?$/.exec(text) ?? []
+      const ms = amount === '' ? Number.NaN : Math.round(Number(amount) * (unitsMs[unit] ?? Number.NaN))
+      return ms >= least && ms <= most
+        ? ok(ms)
+        : err(sentence('variable.duration', { name, value, least: durationText(least), most: durationText(most) }))
+    }
+    case 'flag': {
+      const word = text.toLowerCase()
+      const flag = Object.hasOwn(flags, word) ? flags[word] : undefined
+      return flag === undefined ? err(sentence('variable.flag', { name, value })) : ok(flag)
+    }
+    case 'choice': {
+      const found = setting.choices.find((choice) => choice === text.toLowerCase())
+      const choices = setting.choices.join(', ')
+      return found === undefined ? err(sentence('variable.choice', { name, value, choices })) : ok(found)
+    }
+    case 'url': {
+      const fits = setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
+      const example = setting.protocols.map((protocol) => `${protocol}://`).join(' or ')
+      return fits ? ok(text) : err(sentence('variable.url', { name, example }))
+    }
+    case 'secret': {
+      const least = setting.leastChars ?? 1
+      if ((written ?? '').length >= least && text !== '') return ok(written ?? '')
+      return err(
+        sentence(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }),
+      )
+    }
+    case 'secrets':
+      // Whole as well: the one secret of before may hold a comma.
+      return ok([...new Set([written ?? '', ...parts(written ?? '', /[,\n]/)])])
+    case 'list':
+      return ok([...new Set(parts(text, ','))])
+    case 'text':
+      return ok(text)
+  }
+}
+
+const parts = (text: string, by: string | RegExp): readonly string[] =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** What stood there, on one line and short. */
+const shown = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line
+}
+
+/** 30_000 → 30s: the largest unit of which it is a whole number. */
+export function durationText(ms: number): string {
+  const [unit = 'ms', size = 1] =
+    Object.entries(unitsMs)
+      .toReversed()
+      .find(([, each]) => ms > 0 && ms % each === 0) ?? []
+  return `${ms / size}${unit}`
+}
