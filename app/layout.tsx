@@ -1,11 +1,10 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { isTheme, themeCookie } from '@/lib/client/theme'
+import { latin } from './fonts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -30,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={latin.variable}
       data-build={serverBuild}
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}

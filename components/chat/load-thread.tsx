@@ -6,6 +6,7 @@ import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { loadPart } from '@/lib/base/load-part'
 import { PlainThread } from '@/components/thread/plain-thread'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
@@ -39,14 +40,25 @@ if (typeof window !== 'undefined' && withoutBase(window.location.pathname).start
 }
 
 /**
- * Loads what shows the first message, when the browser has nothing else to do: what is here already can't be missing when
- * the network, or the server, is away.
+ * Loads what shows the first message as soon as somebody is there, when the browser has nothing else to do: nobody writes
+ * one sooner, and what is here by then can't be missing when the network, or the server, goes away.
  */
 export function preloadThread(): () => void {
+  let forget = () => {}
+  const leave = whenSomebodyIsHere(() => {
+    forget = whenIdle(loadThread)
+  })
+  return () => {
+    leave()
+    forget()
+  }
+}
+
+function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(loadThread, 500)
+    const timer = setTimeout(task, 500)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(loadThread, { timeout: 2_000 })
+  const handle = requestIdleCallback(task, { timeout: 2_000 })
   return () => cancelIdleCallback(handle)
 }

@@ -6,6 +6,7 @@ import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { loadToolRegistry } from '@/components/context/load-tools'
 import { TextButton } from '@/components/ui/text-button'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
@@ -57,10 +58,14 @@ function TokenCount() {
       const registry = await loadToolRegistry()
       if (wanted) setTokens(countTokens(path, conversation.settings, registry.of(tools), { seesImages }))
     }
-    // An estimate is a comfort: without its chunk the line is shorter.
-    const idle = setTimeout(() => void count().catch(() => {}), 400)
+    // An estimate is a comfort: without its chunk the line is shorter, and so it is while nobody is there to read it.
+    let idle: ReturnType<typeof setTimeout> | undefined
+    const leave = whenSomebodyIsHere(() => {
+      idle = setTimeout(() => void count().catch(() => {}), 400)
+    })
     return () => {
       wanted = false
+      leave()
       clearTimeout(idle)
     }
   }, [path, conversation, tools, running, seesImages])

@@ -1,7 +1,7 @@
 import { accountError } from '@/lib/words/accounts'
 import type { AccountRow, AuditEntry, Role } from '@/lib/store/account-rows'
 import type { Account, AccountContext } from './account-context'
-import { shownAddress } from './identify'
+import { shownAddress } from './shown-address'
 
 /** Who does it: an administrator's account, or the command on the machine itself. */
 export type Actor = Account | 'command'

@@ -3,7 +3,7 @@ import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
 import { serverBuild, serverVersion } from './build.server'
 import { isDraining } from './draining.server'
 import { logProblem } from './log.server'
-import { getServer } from './server'
+import { serverSlot } from './running-server'
 import { settingsOrThrow } from './settings.server'
 
 const DAYS = 14
@@ -32,9 +32,12 @@ export interface AdminOverview {
   readonly days: number
 }
 
-/** What an administrator sees of this server. */
-export async function adminOverview(now: number): Promise<AdminOverview> {
-  const { service, store } = await getServer()
+/** What an administrator sees of this server; null while it is not there. */
+export async function adminOverview(now: number): Promise<AdminOverview | null> {
+  // Whoever sees the page was asked for by the running server.
+  const running = serverSlot().server
+  if (!running) return null
+  const { service, store } = await running
   const storeProblem = await store.ping().then(
     () => null,
     (error: unknown) => {

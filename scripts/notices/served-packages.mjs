@@ -41,10 +41,17 @@ async function modulesOfPages(dist) {
 
 /**
  * What is served without any map that names it: React, which the server has in a runtime of its own, the style sheet's ground,
- * and Pyodide, which is copied.
+ * the fonts that it names, and Pyodide, which is copied.
  */
 const unnamed = {
-  'the pages': ['react', 'react-dom', 'scheduler', 'tailwindcss'],
+  'the pages': [
+    'react',
+    'react-dom',
+    'scheduler',
+    'tailwindcss',
+    '@fontsource-variable/geist',
+    '@fontsource-variable/geist-mono',
+  ],
   '/sandbox-libs/pyodide': ['pyodide'],
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { ServerHealth } from '@/components/admin/server-health'
 import { ServerLimits } from '@/components/admin/server-limits'
@@ -10,7 +11,9 @@ export const metadata: Metadata = { title: 'Administration · Nod' }
 
 export default async function AdminPage() {
   await administrator('/admin')
-  const { health, limits, use, days } = await adminOverview(Date.now())
+  const overview = await adminOverview(Date.now())
+  if (!overview) notFound()
+  const { health, limits, use, days } = overview
   return (
     <AdminFrame here="/admin">
       <ServerHealth {...health} />

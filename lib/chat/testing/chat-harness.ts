@@ -66,7 +66,14 @@ export const testLimits: ChatServiceLimits = {
   maxRuns: 10,
   maxRunsPerOwner: 10,
   maxStreamsPerOwner: 16,
-  fair: { maxRunsPerAddress: 10, maxQueued: 10, maxQueuedPerOwner: 10, maxBytesPerOwner: null, budgets: [], retentionDays: null },
+  fair: {
+    maxRunsPerAddress: 10,
+    maxQueued: 10,
+    maxQueuedPerOwner: 10,
+    maxBytesPerOwner: null,
+    budgets: [],
+    retentionDays: null,
+  },
 }
 
 /** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */

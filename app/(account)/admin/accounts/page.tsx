@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AccountList } from '@/components/admin/account-list'
 import { AdminFrame } from '@/components/admin/admin-frame'
-import { shownAddress } from '@/lib/accounts/identify'
+import { shownAddress } from '@/lib/accounts/shown-address'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 

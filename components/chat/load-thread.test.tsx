@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetEverybody, whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { preloadThread } from './load-thread'
+
+const loaded = vi.hoisted(() => vi.fn<() => void>())
+vi.mock('@/components/markdown/markdown', () => ({ preloadMarkdown: loaded }))
+vi.mock('@/components/thread/thread', () => ({ default: () => null }))
+vi.mock('@/components/thread/plain-thread', () => ({ PlainThread: () => null }))
+vi.mock('@/components/files/branch-notice', () => ({ default: () => null }))
+
+describe('what shows the first message', () => {
+  beforeEach(() => {
+    loaded.mockClear()
+    forgetEverybody()
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it('is not fetched by a page that nobody touches', async () => {
+    const forget = preloadThread()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(loaded).not.toHaveBeenCalled()
+    forget()
+  })
+
+  it.each([
+    ['pointermove', () => new MouseEvent('pointermove')],
+    ['pointerdown', () => new MouseEvent('pointerdown')],
+    ['keydown', () => new KeyboardEvent('keydown', { key: 'a' })],
+  ])('is fetched once with the first %s', async (_, event) => {
+    const forget = preloadThread()
+    window.dispatchEvent(event())
+    window.dispatchEvent(event())
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(loaded).toHaveBeenCalledTimes(1)
+    forget()
+  })
+
+  it('is fetched without another sign where there was one', async () => {
+    whenSomebodyIsHere(() => {})
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+    preloadThread()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(loaded).toHaveBeenCalledTimes(1)
+  })
+
+  it('is left alone by a page that is gone', async () => {
+    preloadThread()()
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(loaded).not.toHaveBeenCalled()
+  })
+})
