@@ -56,7 +56,7 @@ async function postgresPointers(db: AnyDatabase): Promise<readonly Pointer[]> {
 const ROWS = 200
 
 /** All rows of a table as arrays of its columns, a few hundred at a time. */
-export async function* rowsIn(
+export async function* rowsOfTable(
   trx: AnyTransaction,
   kind: 'sqlite' | 'postgres',
   table: DatabaseTable,
