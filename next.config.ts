@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { NextConfig } from 'next'
 import { appHeaders, dataHeaders, frameHeaders, workerHeaders } from './lib/http/static-headers'
@@ -9,6 +10,14 @@ const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 const headersOf = (name: string, options: { runsCode: boolean }) => {
   const html = existsSync(publicFile(name)) ? readFileSync(publicFile(name), 'utf8') : ''
   return { source: `/${name}`, headers: [...frameHeaders(html, options)] }
+}
+
+/** What workers, frames and libraries of the sandbox hash to; Pyodide's own files bear its version in their names. */
+const filesHash = () => {
+  const files = globSync('{workers/*,sandbox-libs/*,sandbox.html,show.html}', { cwd: publicFile('') })
+  const hash = createHash('sha256')
+  for (const name of files.toSorted()) hash.update(`${name}\n`).update(readFileSync(publicFile(name)))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Where all of it stands on its host; `scripts/setup/base-path.mjs` reads it, and has refused what is no path. */
@@ -30,7 +39,12 @@ const config: NextConfig = {
   // No picture of ours needs it, and it would fetch addresses for anybody.
   images: { unoptimized: true },
   // Put into the build itself: what starts it later need not know.
-  env: { NOD_BUILD: process.env.NOD_BUILD ?? '', NOD_BASE_PATH: basePath },
+  env: {
+    NOD_BUILD: process.env.NOD_BUILD ?? '',
+    NOD_BASE_PATH: basePath,
+    // In development they change under a running page.
+    NOD_FILES: process.env.NODE_ENV === 'production' ? filesHash() : '',
+  },
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },

@@ -52,7 +52,7 @@ async function workerOf(folder) {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    define: { 'process.env.NOD_BASE_PATH': "''" },
+    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
     logLevel: 'error',
   })
   return built.outputFiles[0].text
@@ -69,7 +69,7 @@ async function openPage(cleanups) {
     format: 'iife',
     platform: 'browser',
     target: 'es2024',
-    define: { 'process.env.NOD_BASE_PATH': "''" },
+    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
     logLevel: 'error',
   })
   const files = await buildSandboxFiles()

@@ -1,6 +1,6 @@
 'use client'
 
-import { withBase } from '@/lib/base/base-path'
+import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
 import type { MarkdownRoot } from './read-markdown'
 import { createMarkdownReader, type MarkdownReader, type MarkdownWorkerPort } from './reader'
@@ -11,7 +11,7 @@ const pageReader = createMarkdownReader({
   spawn: () =>
     typeof Worker === 'undefined'
       ? null
-      : (new Worker(withBase('/workers/markdown.js'), { type: 'module' }) as MarkdownWorkerPort),
+      : (new Worker(builtFile('/workers/markdown.js'), { type: 'module' }) as MarkdownWorkerPort),
   schedule(task, ms) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

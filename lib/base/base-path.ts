@@ -13,6 +13,18 @@ export const withBase = (path: string): string => withBasePath(path, basePath)
 export const withBasePath = (path: string, base: string): string =>
   base !== '' && path === '/' ? base : `${base}${path}`
 
+/** What the files beside Next's own hash to, put in by the build; '' in development. */
+const filesHash: string = process.env.NOD_FILES ?? ''
+
+/**
+ * The address of a worker, a frame or a library of the sandbox, with what those files hash to: whoever holds one need not ask for
+ * it again, and a build that changed one is asked for it.
+ */
+export const builtFile = (path: string): string => builtFileOf(path, filesHash)
+
+export const builtFileOf = (path: string, hash: string): string =>
+  hash === '' ? withBase(path) : `${withBase(path)}?v=${hash}`
+
 /** A path as a browser shows it, without the base path. */
 export const withoutBase = (pathname: string): string => withoutBasePath(pathname, basePath)
 

@@ -1,11 +1,11 @@
-import { withBase } from '@/lib/base/base-path'
+import { builtFile } from '@/lib/base/base-path'
 import type { LoadAsset } from './assets'
 
 /** Loads assets from public/sandbox-libs, and tells how far it is. */
 export const fetchAsset =
   (fetch: (url: string) => Promise<Response>): LoadAsset =>
   async (name, onBytes) => {
-    const response = await fetch(withBase(`/sandbox-libs/${encodeURIComponent(name)}`))
+    const response = await fetch(builtFile(`/sandbox-libs/${encodeURIComponent(name)}`))
     if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status}`)
     if (onBytes === undefined || response.body === null) return new Uint8Array(await response.arrayBuffer())
     const parts: Uint8Array[] = []

@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   await rm(places.cache, { recursive: true, force: true })
   await writeFile(path.join(folder, 'secret'), 'nobody asked for it')
-  const serve = createAssetServer({ manifest, folder })
+  const serve = createAssetServer({ manifest, folder, version: 'abc123' })
   const server = createServer((request, response) => {
     serve(request, response).then(
       (done) => void (done || response.writeHead(404).end('another one answers')),
@@ -167,5 +167,14 @@ describe('what was not built', () => {
 
   it('is no empty answer where a file is gone from the disk', async () => {
     expect((await get('/gone.js')).status).toBe(500)
+  })
+})
+
+describe('a file that is asked for by what it hashes to', () => {
+  it('is kept for good, and by any other name asked for each time', async () => {
+    expect((await get('/large.bin?v=abc123')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    for (const other of ['/large.bin', '/large.bin?v=abc124', '/large.bin?v=', '/large.bin?v=abc123&x=1']) {
+      expect((await get(other)).headers['cache-control']).toBeUndefined()
+    }
   })
 })

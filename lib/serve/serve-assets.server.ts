@@ -6,6 +6,8 @@ import type { Asset, AssetBody, AssetManifest } from './asset'
 import { readRange, type ByteRange } from './byte-range'
 import { chooseBody } from './choose-body'
 
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
 /** Up to this many bytes a file is read at once and sent with its head; a stream costs more than it saves. */
 const AT_ONCE_BYTES = 256 * 1024
 
@@ -13,13 +15,15 @@ export interface AssetPorts {
   readonly manifest: AssetManifest
   /** Where the bodies lie. */
   readonly folder: string
+  /** Who asks with `?v=` and this asked for these very files, and may keep them for good. */
+  readonly version: string
 }
 
 /**
  * Answers for the files that the build has compressed. False: it is none of them, somebody else has to answer. Rejects where a
  * file cannot be read, with nothing of it on the answer unless some of it was sent.
  */
-export function createAssetServer({ manifest, folder }: AssetPorts) {
+export function createAssetServer({ manifest, folder, version }: AssetPorts) {
   // Paths are asked for by whoever likes; `constructor` is none of ours.
   const assets = new Map(Object.entries(manifest))
 
@@ -30,6 +34,9 @@ export function createAssetServer({ manifest, folder }: AssetPorts) {
 
     const body = chooseBody(asset, request.headers['accept-encoding'])
     writeHeaders(response, asset, body)
+    if (version !== '' && request.url?.endsWith(`?v=${version}`) === true) {
+      response.setHeader('Cache-Control', FOR_GOOD)
+    }
     if (holds(request.headers['if-none-match'], body.etag)) {
       response.writeHead(304).end()
       return true

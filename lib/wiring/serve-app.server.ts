@@ -21,15 +21,19 @@ interface Release {
   readonly app: string
   /** The path for which it was built. */
   readonly basePath: string
+  /** As addresses of files name it. */
+  readonly filesHash: string
 }
 
 type NextApp = ReturnType<typeof createNext>
 
 const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(path.join(...parts), 'utf8'))
 
+const readRelease = (folder: string): Release => readJson(folder, 'release.json') as Release
+
 /** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
 async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
-  const { app, basePath: built } = readJson(folder, 'release.json') as Release
+  const { app, basePath: built } = readRelease(folder)
   if (basePath !== null && basePath !== built) throw serveError('unavailable', 'serve.base-path', { basePath, built })
   const dir = path.join(folder, app)
   // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
@@ -47,6 +51,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   const assets = createAssetServer({
     manifest: readJson(folder, 'assets.json') as AssetManifest,
     folder: path.join(folder, 'assets'),
+    version: readRelease(folder).filesHash,
   })
   const compress = createAnswerCompression()
   const app = await startNext(folder, settings)

@@ -1,4 +1,4 @@
-import { withBase } from '@/lib/base/base-path'
+import { builtFile } from '@/lib/base/base-path'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
@@ -22,18 +22,18 @@ let pageSandbox: Sandbox | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
 
-const startWorker = () => new Worker(withBase('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
+const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
 
 const builtIn = toolRegistry.of([])
 
 // Asked anew each time: people travel with a chat open.
 const clock: WallClock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
-const startSearchWorker = () => new Worker(withBase('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
+const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
 
 function startSandbox(): Sandbox {
   const limits = { runs: CALLS_AT_ONCE, python: pythonAtOnce }
-  const sandbox = createFrameSandbox({ document, src: withBase('/sandbox.html'), loadAsset, limits })
+  const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
   // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
   window.addEventListener(frameHung, () => sandbox.release?.())
   return sandbox

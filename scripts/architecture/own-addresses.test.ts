@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** A text that begins with an address of ours, and is not in the brackets of the one function for them. */
 const bare =
-  /(?<!\bwithBase\(\s*)(['"`])\/(?:api|workers|sandbox-libs|_next)\/|(?<!\bwithBase\(\s*)(['"`])\/(?:sandbox|show)\.html\2/
+  /(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:api|workers|sandbox-libs|_next)\/|(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:sandbox|show)\.html\2/
 
 /** Where such a text is no address that a browser is to follow: files and folders. */
 const allowed: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ export async function assembleRelease(project, { cache }) {
   const { basePath } = config
   await prune(path.join(release, app))
   await Promise.all([
-    writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath })),
+    writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath, filesHash: config.env.NOD_FILES })),
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
     bundleEntry('lib/wiring/serve.server.ts', path.join(release, 'serve.cjs')),
     bundleEntry('lib/wiring/backup-main.server.ts', path.join(release, 'backup.cjs')),

@@ -1,6 +1,6 @@
 'use client'
 
-import { withBase } from '@/lib/base/base-path'
+import { builtFile } from '@/lib/base/base-path'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
@@ -164,7 +164,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
     }, beatMs)
     window.addEventListener('message', onMessage)
     // The address comes after the listener, or its first word could be missed.
-    if (frame.current) frame.current.src = withBase('/show.html')
+    if (frame.current) frame.current.src = builtFile('/show.html')
     return () => {
       clearInterval(beat)
       window.removeEventListener('message', onMessage)

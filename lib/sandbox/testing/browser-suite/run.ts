@@ -55,7 +55,7 @@ async function bundlePage(): Promise<string> {
     platform: 'browser',
     target: 'es2022',
     // The suite's page stands at the root of its host.
-    define: { 'process.env.NOD_BASE_PATH': "''" },
+    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
     logLevel: 'error',
   })
   return result.outputFiles[0]?.text ?? ''
