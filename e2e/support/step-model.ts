@@ -38,7 +38,8 @@ export async function startStepModel(): Promise<StepModel> {
       return
     }
     const reply = begin(response)
-    const name = /held:([a-z0-9-]+)/.exec(Buffer.concat(parts).toString('utf8'))?.[1]
+    const asked = Buffer.concat(parts).toString('utf8')
+    const name = [...asked.matchAll(/held:([a-z0-9-]+)/g)].at(-1)?.[1]
     if (name !== undefined) return place(name).resolve(reply)
     for (const word of spokenWords) {
       reply.say(word)
