@@ -149,7 +149,9 @@ for (const name of names) {
     const whole = Buffer.from(await plain.arrayBuffer())
     expect(bytes.length).toBeLessThan(whole.length)
     expect(brotliDecompressSync(bytes).equals(whole)).toBe(true)
-    const again = await ask(script, { headers: { ...packed.headers, 'if-none-match': small.headers.get('etag') ?? '' } })
+    const again = await ask(script, {
+      headers: { ...packed.headers, 'if-none-match': small.headers.get('etag') ?? '' },
+    })
     expect(again.status).toBe(304)
   })
 
@@ -169,7 +171,10 @@ for (const name of names) {
         body: JSON.stringify({ id: randomUUID() }),
       }).then(({ status }) => status)
     const crowd = Array.from({ length: NEWCOMERS + 10 }, (_, at) =>
-      visit(name, `127.0.${name.length}.4`, { 'x-forwarded-for': `198.51.100.${at}`, forwarded: `for=198.51.100.${at}` }),
+      visit(name, `127.0.${name.length}.4`, {
+        'x-forwarded-for': `198.51.100.${at}`,
+        forwarded: `for=198.51.100.${at}`,
+      }),
     )
     const answers = await Promise.all(crowd.map(begin))
     expect(answers.filter((status) => status === 200)).toHaveLength(NEWCOMERS)

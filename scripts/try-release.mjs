@@ -45,11 +45,16 @@ await withCleanups(async (cleanups) => {
   const code = await server.end()
   if (code !== 0) throw new Error(`SIGTERM ended it with ${code}: ${server.said()}`)
   const imageBytes = sizes.app + sizes.node + BASE_BYTES
-  if (imageBytes > MOST_BYTES) throw new Error(`the image would hold ${inMb(imageBytes)}, more than ${inMb(MOST_BYTES)}`)
+  if (imageBytes > MOST_BYTES)
+    throw new Error(`the image would hold ${inMb(imageBytes)}, more than ${inMb(MOST_BYTES)}`)
 
   console.log(`healthy after ${Math.round(startMs)} ms, ${inMb(idle)} resident when idle`)
-  console.log(`a chat of ${reply.events} events and ${reply.characters} characters to its end; backed up and checked; SIGTERM: 0`)
-  console.log(`release ${inMb(sizes.app)}, Node ${inMb(sizes.node)}, as an image about ${inMb(imageBytes)} with its base`)
+  console.log(
+    `a chat of ${reply.events} events and ${reply.characters} characters to its end; backed up and checked; SIGTERM: 0`,
+  )
+  console.log(
+    `release ${inMb(sizes.app)}, Node ${inMb(sizes.node)}, as an image about ${inMb(imageBytes)} with its base`,
+  )
 })
 
 function inMb(bytes) {

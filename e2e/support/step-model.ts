@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -29,7 +29,7 @@ export async function startStepModel(): Promise<StepModel> {
     held.set(name, known)
     return known
   }
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     if (request.method === 'GET') {
@@ -46,7 +46,9 @@ export async function startStepModel(): Promise<StepModel> {
       await wait(WORD_MS)
     }
     reply.finish()
-  })
+  }
+  // Who asked may be killed in the middle of it.
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -77,5 +77,4 @@ function lacking(file, env) {
 const libraryFolders = (folder) =>
   ['usr/lib', 'lib']
     .map((part) => path.join(folder, part))
-    .filter((part) => existsSync(part))
-    .flatMap((part) => [part, ...readdirSync(part).map((sub) => path.join(part, sub))])
+    .flatMap((part) => (existsSync(part) ? [part, ...readdirSync(part).map((sub) => path.join(part, sub))] : []))

@@ -129,7 +129,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
   const admin = async (sql: string) => {
     const client = await connect()
-    await client.query(sql).finally(() => client.end())
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
   }
   const made: string[] = []
   return {
