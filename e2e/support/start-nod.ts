@@ -10,6 +10,8 @@ export interface RunningNod {
   readonly pid: number
   /** SIGKILL, as a crash would: nothing gets to say goodbye. */
   kill(): Promise<void>
+  /** SIGTERM, as who restarts it sends; gives the exit code once it has finished by itself, null when it was killed. */
+  end(): Promise<number | null>
 }
 
 /**
@@ -33,6 +35,14 @@ export async function startNod(options: {
   })
   const withProcess = () => child.kill('SIGKILL')
   process.once('exit', withProcess)
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await exited
+    }
+    process.removeListener('exit', withProcess)
+    return child.exitCode
+  }
   const kill = async () => {
     process.removeListener('exit', withProcess)
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -49,5 +59,5 @@ export async function startNod(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { pid: child.pid ?? 0, kill }
+  return { pid: child.pid ?? 0, kill, end }
 }

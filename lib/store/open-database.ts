@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { backupError } from '@/lib/words/backup'
 import { makeDataFolder } from './make-folder'
-import { types } from './postgres/postgres-types'
+import { makePool } from './postgres/make-pool'
 import { keepPrivate } from './sqlite/open-sqlite-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import type { AnyDatabase } from './backup/tables-of'
@@ -35,7 +34,7 @@ const open = (place: DatabasePlace): AnyDatabase =>
     dialect:
       place.kind === 'postgres'
         ? new PostgresDialect({
-            pool: new pg.Pool({ connectionString: place.url, max: 1, connectionTimeoutMillis: 5000, types }),
+            pool: makePool(place.url, 1),
           })
         : new NodeSqliteDialect(openNodeSqlite(place.file)),
   })

@@ -9,6 +9,19 @@ export const setDraining = (draining: boolean): void => {
   holder[key] = draining
 }
 
+const keyOfWork = Symbol.for('nod.draining-work')
+const work = globalThis as typeof globalThis & { [keyOfWork]?: Promise<unknown> }
+
+/** What is to be over before the process exits: replies are written to their end here, whoever reads them and wherever. */
+export const finishBeforeExit = (begun: Promise<unknown>): void => {
+  work[keyOfWork] = begun
+}
+
+/** Resolves once that is over, however it went; at once where there is none. */
+export const workIsOver = async (): Promise<void> => {
+  await work[keyOfWork]?.catch(() => undefined)
+}
+
 /** Every answer of a server that goes down closes its connection, so that the next request is sent elsewhere. */
 export function closeWhileDraining<Answer extends Response>(response: Answer): Answer {
   if (isDraining()) response.headers.set('connection', 'close')

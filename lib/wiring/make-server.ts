@@ -33,7 +33,7 @@ import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
-import { setDraining } from './draining.server'
+import { finishBeforeExit, setDraining } from './draining.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
@@ -131,13 +131,12 @@ function keepSweeping(sweep: () => Promise<void>): () => void {
 }
 
 /**
- * Running replies get a grace time when the server is told to go. Next waits for open requests and for what the chat
- * route handed to `after`, and exits then.
+ * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
  */
 function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number): () => void {
   const onSignal = (grace: number) => () => {
     setDraining(true)
-    void drain(grace).catch((error: unknown) => log('the drain failed', error))
+    finishBeforeExit(drain(grace).catch((error: unknown) => log('the drain failed', error)))
   }
   const onTerm = onSignal(graceMs)
   const onInterrupt = onSignal(Math.min(graceMs, 1_000))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type createNext from 'next'
 import { say } from '@/lib/base/catalogue'
 import type { AssetManifest } from '@/lib/serve/asset'
@@ -9,6 +10,7 @@ import { createHttpServer } from '@/lib/serve/http-server.server'
 import { createAssetServer } from '@/lib/serve/serve-assets.server'
 import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { serveError, serveWords } from '@/lib/words/serve'
+import { workIsOver } from './draining.server'
 import { logProblem } from './log.server'
 import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
@@ -76,10 +78,11 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   server.listen(settings.port, settings.host, resolve)
   await promise
 
-  // The replies hear the signal themselves (`make-server.ts`) and end within the grace; their readers' connections with them.
+  // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      void drain(settings.graceMs + LAST_WORDS_MS)
+      const patienceMs = settings.graceMs + LAST_WORDS_MS
+      void Promise.all([drain(patienceMs), Promise.race([workIsOver(), wait(patienceMs)])])
         .then(() => app.close())
         .finally(() => process.exit(0))
     })

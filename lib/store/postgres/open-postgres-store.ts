@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
-import pg from 'pg'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
@@ -8,7 +7,7 @@ import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { createPostgresSignals } from './postgres-signals'
-import { types } from './postgres-types'
+import { makePool } from './make-pool'
 
 /** Connects and brings the tables up to date. Throws what the server says. */
 export async function openPostgresStore(
@@ -26,12 +25,7 @@ export async function openPostgresStore(
     readonly log?: (event: LogEvent) => void
   },
 ): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 5000,
-    types,
-  })
+  const pool = makePool(connectionString, options.maxConnections ?? 10)
   pool.on('error', (error) => options.onIdleError?.(error))
   const room = createRoomWatch()
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) })

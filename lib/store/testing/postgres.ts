@@ -7,6 +7,11 @@ import { dirname, join } from 'node:path'
 export interface TestPostgres {
   /** A fresh, empty database; dropped with the server. */
   createDatabase(): Promise<string>
+  /**
+   * Ends every connection at once and starts anew with recovery, as PostgreSQL does after a crash of one of its processes. Resolves
+   * when it takes connections again. Rejects where the server is not ours (`TEST_DATABASE_URL`).
+   */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -115,19 +120,43 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     url.pathname = `/${name}`
     return url.href
   }
-  const admin = new pg.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
-  await admin.connect()
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
+    // Cut off by a crash, which whoever asks for it next hears of.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  const admin = async (sql: string) => {
+    const client = await connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
   const made: string[] = []
   return {
     async createDatabase() {
       const name = `nod_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
-      await admin.query(`create database ${name}`)
+      await admin(`create database ${name}`)
       made.push(name)
       return urlOf(name)
     },
+    async crash() {
+      if (!server) throw new Error('A PostgreSQL that is not this test’s own is not crashed.')
+      const [victim, other] = [await connect(), await connect()]
+      const cut = new Promise((resolve) => other.once('end', resolve))
+      const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+      await cut
+      for (;;) {
+        const back = await connect().catch(() => null)
+        if (back) return back.end()
+      }
+    },
     async stop() {
-      if (!server) for (const name of made) await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
+      if (!server) for (const name of made) await admin(`drop database if exists ${name} with (force)`)
       await server?.stop()
     },
   }

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { readLines } from '@/lib/client/ndjson'
+import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
+import { freePorts } from '@/scripts/setup/free-ports.mjs'
+import { inRoot } from '@/scripts/setup/paths.mjs'
+import { basePath } from './support/addresses'
+import { createHeadlessPage, type HeadlessPage, type Reading } from './support/page-of'
+import { proxies, proxyName, type Proxy } from './support/proxies'
+import { startNod, type RunningNod } from './support/start-nod'
+import { spokenWords, startStepModel, type StepModel } from './support/step-model'
+import { createVisitor, type Visitor } from './support/visitor'
+
+/*
+ * Two nodes on one PostgreSQL behind a real proxy, with the files that the repository ships for it. Who visits is no browser but the
+ * page's own requests, retries and reader over HTTP/2: the journeys are about what lies between them and the nodes.
+ */
+
+// One after the other: they share the nodes, and stop them.
+test.describe.configure({ mode: 'default' })
+
+type ProxyName = keyof typeof proxies
+const names = Object.keys(proxies) as ProxyName[]
+const USERS = 50
+const NEWCOMERS = 30
+
+let postgres: TestPostgres
+let model: StepModel
+let databaseUrl: string
+let ports: readonly number[]
+const nodes: RunningNod[] = []
+const fronts = new Map<ProxyName, Proxy>()
+const visitors: Visitor[] = []
+const folder = inRoot('.cache/e2e-nodes')
+
+const portOf = (node: number): number => ports[node] ?? 0
+const addressOf = (node: number): string => `http://127.0.0.1:${portOf(node)}`
+
+async function startNode(node: number): Promise<void> {
+  nodes[node] = await startNod({
+    port: portOf(node),
+    dataDir: `${folder}/node-${node}`,
+    env: {
+      DATABASE_URL: databaseUrl,
+      NOD_ALLOWED_HOSTS: proxyName,
+      NOD_TRUST_PROXY: '127.0.0.1/32',
+      NOD_OPENAI_COMPATIBLE_URL: model.url,
+      NOD_NEWCOMERS_PER_HOUR: String(NEWCOMERS),
+      NOD_STALL_MS: '60s',
+    },
+  })
+}
+
+function visit(name: ProxyName, address = '127.0.0.2', headers: Record<string, string> = {}): Visitor {
+  const proxy = fronts.get(name)
+  if (!proxy) throw new Error(`${name} was not started`)
+  const visitor = createVisitor({ proxy, address, headers })
+  visitors.push(visitor)
+  return visitor
+}
+
+/** The same person at a node itself, as its proxy would ask. */
+const atNode = (node: number, visitor: Visitor): typeof fetch =>
+  ((path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', visitor.cookies.map((cookie) => cookie.split(';')[0]).join('; '))
+    headers.set('x-forwarded-proto', 'https')
+    return fetch(`${addressOf(node)}${path}`, { ...init, headers })
+  }) as typeof fetch
+
+test.beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  const first = await freePorts(5400, 6)
+  ports = [first, first + 1]
+  ;[postgres, model] = await Promise.all([startTestPostgres(), startStepModel()])
+  // What was answered is kept through a crash, as in PostgreSQL by default; the tests' own one is quick instead.
+  const durable = new URLSearchParams({ options: '-c synchronous_commit=on' })
+  databaseUrl = `${await postgres.createDatabase()}&${durable.toString().replaceAll('+', '%20')}`
+  // One after the other: the first one makes the tables.
+  await startNode(0)
+  await startNode(1)
+  names.forEach((name, at) => {
+    const [port, plainPort] = [first + 2 + at * 2, first + 3 + at * 2]
+    fronts.set(name, proxies[name]({ port, plainPort, nodes: ports, folder: `${folder}/${name}` }))
+  })
+  for (const name of names) {
+    await expect
+      .poll(
+        () =>
+          Promise.resolve()
+            .then(() => visit(name).fetch(`${basePath}/api/ready`))
+            .then(({ status }) => status)
+            .catch((error: unknown) => `${String(error)} ${fronts.get(name)?.log() ?? ''}`),
+        { timeout: 15_000 },
+      )
+      .toBe(200)
+  }
+})
+
+test.afterAll(async () => {
+  for (const visitor of visitors) visitor.close()
+  await Promise.all([...fronts.values()].map((proxy) => proxy.stop()))
+  await Promise.all(nodes.map((node) => node.kill()))
+  await model?.close()
+  await postgres?.stop()
+})
+
+const textOf = (reading: Reading) => () => reading.message()?.text ?? ''
+
+/** Begins a reply that the test holds in its hand. */
+async function holdReply(page: HeadlessPage) {
+  const name = randomUUID()
+  const runId = await page.say(`held:${name}`)
+  return { runId, reply: await model.held(name) }
+}
+
+for (const name of names) {
+  test(`${name}: a reply comes word by word, each before the next one is written`, async () => {
+    const page = createHeadlessPage(visit(name).fetch)
+    const { runId, reply } = await holdReply(page)
+    const reading = page.read(runId)
+    let said = ''
+    for (const word of ['One ', 'after ', 'the ', 'other.']) {
+      said += word
+      reply.say(word)
+      await expect.poll(textOf(reading)).toBe(said)
+    }
+    reply.finish()
+    expect(await reading.done).toBe('ended')
+    expect(reading.message()?.outcome).toBe('finished')
+    expect(reading.connections).toEqual(['live'])
+  })
+
+  test(`${name}: files and pages come packed, with the headers of the node`, async () => {
+    const { fetch: ask } = visit(name)
+    const packed = { headers: { 'accept-encoding': 'br, gzip' } }
+    const page = await ask(basePath === '' ? '/' : basePath, packed)
+    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br'])
+    const html = brotliDecompressSync(await page.arrayBuffer()).toString('utf8')
+    const script = /[^"]*\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? ''
+    const [small, plain] = [await ask(script, packed), await ask(script)]
+    expect(small.headers.get('content-encoding')).toBe('br')
+    expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(small.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+    const bytes = Buffer.from(await small.arrayBuffer())
+    expect(Number(small.headers.get('content-length'))).toBe(bytes.length)
+    const whole = Buffer.from(await plain.arrayBuffer())
+    expect(bytes.length).toBeLessThan(whole.length)
+    expect(brotliDecompressSync(bytes).equals(whole)).toBe(true)
+    const again = await ask(script, {
+      headers: { ...packed.headers, 'if-none-match': small.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test(`${name}: the proxy’s word of the visitor is believed, the visitor’s own is not`, async () => {
+    const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example', 'x-request-id': 'forged' }
+    const honest = visit(name, '127.0.0.3', forged)
+    const { headers } = await honest.fetch(`${basePath}/api/models`)
+    expect(headers.get('x-request-id')).not.toBe('forged')
+    await createHeadlessPage(honest.fetch).say('hi')
+    expect(honest.cookies.at(-1)).toMatch(/^__(?:Host|Secure)-.*; Secure/)
+
+    // Whoever claims another address each time is counted by the one it has.
+    const begin = ({ fetch: ask }: Visitor) =>
+      ask(`${basePath}/api/conversations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: randomUUID() }),
+      }).then(({ status }) => status)
+    const crowd = Array.from({ length: NEWCOMERS + 10 }, (_, at) =>
+      visit(name, `127.0.${name.length}.4`, {
+        'x-forwarded-for': `198.51.100.${at}`,
+        forwarded: `for=198.51.100.${at}`,
+      }),
+    )
+    const answers = await Promise.all(crowd.map(begin))
+    expect(answers.filter((status) => status === 200)).toHaveLength(NEWCOMERS)
+    expect(answers.filter((status) => status === 429)).toHaveLength(10)
+    expect(await begin(visit(name, `127.0.${name.length}.5`))).toBe(200)
+  })
+}
+
+test('a silent reply is kept alive through both, and goes on', async () => {
+  test.slow()
+  await Promise.all(
+    names.map(async (name) => {
+      const visitor = visit(name)
+      const page = createHeadlessPage(visitor.fetch)
+      const { runId, reply } = await holdReply(page)
+      const { body } = await visitor.fetch(`${basePath}/api/runs/${runId}/events?after=0`)
+      if (body === null) throw new Error('no events')
+      const lines = readLines(body)
+      // One line comes at once, so that the head leaves; the others are those of the silence.
+      for (let blank = 0; blank < 3;) if ((await lines.next()).value === '') blank += 1
+      reply.say('At last.')
+      reply.finish()
+      let came = ''
+      for await (const line of lines) came += line
+      expect(came).toContain('At last.')
+      expect(came).toContain('"finished"')
+    }),
+  )
+})
+
+test('a chat goes on at one node and is read at the other, word by word', async () => {
+  const visitor = visit('nginx')
+  const page = createHeadlessPage(visitor.fetch)
+  const before = page.read(await page.say('hi'))
+  expect(await before.done).toBe('ended')
+  const [here, there] = [0, 1].map((node) => createHeadlessPage(atNode(node, visitor)).api)
+  const name = randomUUID()
+  const parentId = before.message()?.id ?? null
+  const append = { kind: 'user', id: randomUUID(), parentId, text: `held:${name}` } as const
+  const sent = await here?.chat({ conversationId: page.conversationId, append })
+  if (!sent?.ok) throw new Error('the message was not taken')
+  const reply = await model.held(name)
+  const reading = createHeadlessPage(atNode(1, visitor)).read(sent.value.runId)
+  reply.say('From there ')
+  await expect.poll(textOf(reading)).toBe('From there ')
+  reply.say('to here.')
+  reply.finish()
+  expect(await reading.done).toBe('ended')
+  const view = await there?.view(page.conversationId)
+  expect(view?.ok && view.value.messages.map(({ text }) => text).slice(-2)).toEqual([
+    `held:${name}`,
+    'From there to here.',
+  ])
+})
+
+test('a database that crashes under running replies costs them nothing', async () => {
+  const pages = names.map((name) => createHeadlessPage(visit(name).fetch))
+  // Words come without a pause around the crash, and one after it.
+  const speaking = await Promise.all(
+    names.map(async (name) => {
+      const page = createHeadlessPage(visit(name).fetch)
+      const reading = page.read(await page.say('hi'))
+      await expect.poll(textOf(reading)).toContain(spokenWords[2])
+      return { page, reading }
+    }),
+  )
+  const running = await Promise.all(
+    pages.map(async (page) => {
+      const { runId, reply } = await holdReply(page)
+      const reading = page.read(runId)
+      reply.say('before ')
+      await expect.poll(textOf(reading)).toBe('before ')
+      return { page, reply, reading }
+    }),
+  )
+  await postgres.crash()
+  for (const { page, reply, reading } of running) {
+    reply.say('after')
+    reply.finish()
+    expect(await reading.done).toBe('ended')
+    expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+    const view = await page.api.view(page.conversationId)
+    expect(view.ok && view.value.messages.at(-1)).toMatchObject({ text: 'before after', outcome: 'finished' })
+  }
+  for (const { page, reading } of speaking) {
+    expect(await reading.done).toBe('ended')
+    const whole = { text: spokenWords.join(''), outcome: 'finished' }
+    expect(reading.message()).toMatchObject(whole)
+    const view = await page.api.view(page.conversationId)
+    expect(view.ok && view.value.messages.at(-1)).toMatchObject(whole)
+  }
+})
+
+test('a node that is killed takes its own replies along, which keep their text and say so', async () => {
+  const visitor = visit('nginx')
+  const first = createHeadlessPage(visitor.fetch)
+  await first.read(await first.say('hi')).done
+  const [doomed, safe] = await Promise.all(
+    [0, 1].map(async (node) => {
+      const page = createHeadlessPage(atNode(node, visitor))
+      const { runId, reply } = await holdReply(page)
+      // Read through the proxy, wherever that asks.
+      const reading = first.read(runId)
+      reply.say('before ')
+      await expect.poll(textOf(reading)).toBe('before ')
+      return { reply, reading }
+    }),
+  )
+  await nodes[0]?.kill()
+  expect(await doomed?.reading.done).toBe('ended')
+  expect(doomed?.reading.message()).toMatchObject({ text: 'before ', outcome: 'interrupted' })
+  safe?.reply.say('after')
+  safe?.reply.finish()
+  expect(await safe?.reading.done).toBe('ended')
+  expect(safe?.reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+  await startNode(0)
+})
+
+for (const name of names) {
+  test(`${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`, async () => {
+    let over = false
+    const problems: string[] = []
+    const outcomes = new Map<string, number>()
+    const people = Array.from({ length: USERS }, async (_, at) => {
+      const visitor = visit(name, `127.1.${name.length}.${at + 1}`)
+      const page = createHeadlessPage(visitor.fetch)
+      // One more after the last restart, so that what it broke would show.
+      for (let last = false; !last;) {
+        last = over
+        const reading = page.read(await page.say('hi'))
+        const how = await reading.done
+        const { text = '', outcome = null } = reading.message() ?? {}
+        const key = how === 'ended' ? String(outcome) : how
+        outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
+        if (text !== spokenWords.join('')) problems.push(`a reply ${key} with “${text.slice(-40)}”`)
+        const opened = await visitor.fetch(`${basePath}/c/${page.conversationId}`)
+        if (!opened.ok || !(await opened.text()).includes('<html')) problems.push(`the page answered ${opened.status}`)
+        const view = await page.api.view(page.conversationId)
+        if (!view.ok) problems.push(`the chat could not be opened: ${view.error.status} ${view.error.message}`)
+        else if (view.value.messages.at(-1)?.text !== text) problems.push('the stored reply is another one')
+      }
+      return visitor
+    })
+    const all = Promise.all(people)
+    await expect.poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(USERS / 2)
+    for (const node of [0, 1]) {
+      expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
+      await startNode(node)
+    }
+    over = true
+    const asked = (await all).flatMap(({ exchanges }) => exchanges)
+    const failures = new Map<string, number>()
+    for (const { what, status } of asked) {
+      if (status >= 200 && status < 400) continue
+      const key = `${what} ${status}`
+      failures.set(key, (failures.get(key) ?? 0) + 1)
+    }
+    const figures = { requests: asked.length, replies: [...outcomes], askedAgain: [...failures] }
+    test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+    console.log(`${name}: ${JSON.stringify(figures)}`)
+    expect(problems, JSON.stringify(figures)).toEqual([])
+    expect([...outcomes.keys()]).toEqual(['finished'])
+  })
+}

@@ -1,0 +1,18 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../testing/test-database'
+import { makePool } from './make-pool'
+
+it('a connection that is cut in the middle of a transaction fails that, and nothing else', async () => {
+  const pool = makePool(await createTestDatabase(), 2)
+  onTestFinished(() => pool.end())
+  pool.on('error', () => {})
+  const client = await pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await client.query('begin')
+  const broke = new Promise((resolve) => client.once('end', resolve))
+  await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await broke
+  await expect(client.query('commit')).rejects.toThrow()
+  client.release(true)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,70 @@
+// npm run try-release: what the image does, without Docker. The release and Node are copied into a folder of their own with Node's
+// libraries and nothing else; there it is started as the image's user, with the image's environment, in a root that is read-only but for
+// its data. Then it is asked, talked to, backed up and ended, and says its figures.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureBuilt } from './setup/build.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
+import { freePorts } from './setup/free-ports.mjs'
+import { ensureInstalled } from './setup/install.mjs'
+import { readImage } from './try-release/image.mjs'
+import { layOut } from './try-release/lay-out.mjs'
+import { runnerIn } from './try-release/runner.mjs'
+import { talkTo } from './try-release/talk-to.mjs'
+
+const MB = 1_000_000
+/** What distroless/cc-debian12 holds before anything is put in. */
+const BASE_BYTES = 24 * MB
+const MOST_BYTES = 250 * MB
+
+await ensureInstalled()
+await ensureBuilt()
+await withCleanups(async (cleanups) => {
+  const root = await mkdtemp(path.join(tmpdir(), 'nod-release-'))
+  cleanups.add(() => rm(root, { recursive: true, force: true }))
+  const image = readImage()
+  const sizes = await layOut(root, image)
+  const runner = runnerIn(root, image)
+  console.log(runner.says)
+
+  const origin = `http://127.0.0.1:${await freePorts(5600, 1)}`
+  const startedAt = performance.now()
+  const server = runner.start(image.command, { HOST: '127.0.0.1', PORT: new URL(origin).port })
+  cleanups.add(() => server.kill())
+  await Promise.race([untilHealthy(origin), server.failed])
+  const startMs = performance.now() - startedAt
+  const idle = await server.residentBytes()
+  const reply = await talkTo(origin)
+
+  const backup = path.join(image.data, 'nod.jsonl.gz')
+  for (const command of ['backup', 'check']) {
+    const { code, said } = await runner.run([image.command[0], path.join(image.app, 'backup.cjs'), command, backup])
+    if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`)
+  }
+  const code = await server.end()
+  if (code !== 0) throw new Error(`SIGTERM ended it with ${code}: ${server.said()}`)
+  const imageBytes = sizes.app + sizes.node + BASE_BYTES
+  if (imageBytes > MOST_BYTES)
+    throw new Error(`the image would hold ${inMb(imageBytes)}, more than ${inMb(MOST_BYTES)}`)
+
+  console.log(`healthy after ${Math.round(startMs)} ms, ${inMb(idle)} resident when idle`)
+  console.log(
+    `a chat of ${reply.events} events and ${reply.characters} characters to its end; backed up and checked; SIGTERM: 0`,
+  )
+  console.log(
+    `release ${inMb(sizes.app)}, Node ${inMb(sizes.node)}, as an image about ${inMb(imageBytes)} with its base`,
+  )
+})
+
+function inMb(bytes) {
+  return `${(bytes / MB).toFixed(1)} MB`
+}
+
+async function untilHealthy(origin) {
+  for (;;) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
