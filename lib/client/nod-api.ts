@@ -98,9 +98,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
     removeConversation: (id: string) => tell('DELETE', at(id)),
     chat: (body: ChatRequest) => ask<ChatResponse>('POST', '/api/chat', { body }),
     stopRun: (runId: string) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
-    /** NDJSON of run events after `seq`. */
+    /** NDJSON of run events after `seq`, and of its place in the queue. */
     async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
-      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
+      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}&places=1`
       const response = await request('GET', path, { signal })
       if (!response.ok) return response
       const { body, status } = response.value

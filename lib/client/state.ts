@@ -21,6 +21,8 @@ export interface ActiveRun {
   /** The last event of the run's log that is part of this state. */
   readonly seq: number
   readonly connection: 'live' | 'reconnecting'
+  /** In the queue, while it waits there: from 1, 0 while nobody has said. */
+  readonly place?: number | null
   readonly stopping: boolean
 }
 
