@@ -146,6 +146,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
   }
 }
 
+/** What a proxy asks for beyond it is more than a timer can hold. */
+const DAY_MS = 86_400_000
+
 const stopped = failed('aborted', 0, clientRefusal('client.aborted'))
 
 async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
@@ -154,7 +157,14 @@ async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
     const message = (await wordsOfRefusal(reason, values)) ?? written
-    const why = { reason, values, message, ...(headId !== undefined && { headId }) }
+    const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
+    const why = {
+      reason,
+      values,
+      message,
+      ...(headId !== undefined && { headId }),
+      ...(later > 0 && { retryAfterMs: later }),
+    }
     return err({ code: code as AppErrorCode, status, ...why })
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.

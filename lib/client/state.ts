@@ -83,4 +83,6 @@ export interface ClientState {
 export interface WaitingMessage extends OutboxItem {
   /** This tab has it, or another message of its chat, on its way right now. */
   readonly sending: boolean
+  /** What the server said to the last try of this tab, which is not the last one. */
+  readonly why?: string
 }
