@@ -7,11 +7,14 @@ import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { discoverTools } from '@/lib/tools/discovery'
 import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
+
+const QueueNote = lazyPart(() => import('./queue-note'), { what: 'The place in the queue', look: 'line' })
 
 const utf8 = new TextEncoder()
 
@@ -25,7 +28,7 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
   return (
     <>
       <Reasoning text={message.reasoning} growing={nothingYet} />
-      {nothingYet && message.reasoning === '' ? <p className={note()}>Waiting for the first words…</p> : null}
+      {nothingYet && message.reasoning === '' ? <NothingYet /> : null}
       {segments.map((segment, index) => {
         const text = message.text.slice(segment.start, segment.end)
         const growing = index === segments.length - 1
@@ -44,6 +47,11 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
       })}
     </>
   )
+}
+
+function NothingYet() {
+  const place = useConversation(({ run }) => run?.place ?? null)
+  return place === null ? <p className={note()}>Waiting for the first words…</p> : <QueueNote place={place} />
 }
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */

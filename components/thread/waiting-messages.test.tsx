@@ -48,6 +48,13 @@ function setUp(...outbox: WaitingMessage[]) {
   return { store, sendWaiting, rewriteWaiting, discardWaiting }
 }
 
+it('says why the server does not take it yet, and that it is tried again', () => {
+  setUp(item({ why: 'The server writes as many replies as it can.' }))
+  expect(screen.getByRole('status').textContent).toBe(
+    'Not sent yet. The server writes as many replies as it can. Nod tries again by itself.',
+  )
+})
+
 it('shows what waits in this chat with what it waits for, and takes it away when it stands', async () => {
   const { store, sendWaiting } = setUp(item(), item({}, { id: 'other', conversationId: 'c2', text: 'elsewhere' }))
   expect(screen.getAllByRole('article')).toHaveLength(1)

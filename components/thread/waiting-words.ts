@@ -2,7 +2,7 @@ import type { WaitingMessage } from '@/lib/client/state'
 
 /** What a message waits for, and what that asks of the person; from facts alone. */
 export function waitingWords(
-  { entry, kept, sending }: WaitingMessage,
+  { entry, kept, sending, why: said }: WaitingMessage,
   { running, online }: { readonly running: boolean; readonly online: boolean },
 ): string {
   const page = kept
@@ -11,6 +11,7 @@ export function waitingWords(
   if (entry.refusal !== null) return `Not sent. ${entry.refusal}${page}`
   if (running) return `Not sent yet: a reply is being written. It sends by itself after that.${page}`
   if (sending) return `Sending again …${page}`
+  if (said !== undefined) return `Not sent yet. ${said} Nod tries again by itself.${page}`
   const why = online ? 'Waiting for the server' : 'Waiting for the server, which can’t be reached'
   return `${why}. It sends by itself.${page}`
 }

@@ -65,6 +65,19 @@ describe('numbers in words', () => {
     expect(createFormats(locale).counted(count, lines)).toBe(expected)
   })
 
+  it.each([
+    [1, '1st'],
+    [2, '2nd'],
+    [3, '3rd'],
+    [4, '4th'],
+    [11, '11th'],
+    [13, '13th'],
+    [22, '22nd'],
+    [1_003, '1,003rd'],
+  ])('a place in a row: %d is the %s', (place, expected) => {
+    expect(createFormats('en').ordinal(place, { one: 'st', two: 'nd', few: 'rd', other: 'th' })).toBe(expected)
+  })
+
   it('takes the forms that a language has', () => {
     const forms = { one: 'plik', few: 'pliki', many: 'plików', other: 'pliku' }
     const { plural } = createFormats('pl')

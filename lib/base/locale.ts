@@ -9,6 +9,8 @@ export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { r
 export interface Formats {
   /** The form that goes with the number: 1 → "line", 2 → "lines". */
   readonly plural: (count: number, forms: Forms) => string
+  /** The number and the ending of its place: 3 → "3rd". */
+  readonly ordinal: (place: number, endings: Forms) => string
   /** 12345 → "12,345". */
   readonly numberWords: (value: number) => string
   /** Both: 12345 → "12,345 lines". */
@@ -23,9 +25,14 @@ export function createFormats(locale: string): Formats {
   let numbers: Intl.NumberFormat | undefined
   const plural: Formats['plural'] = (count, forms) =>
     forms[(rules ??= new Intl.PluralRules(locale)).select(count)] ?? forms.other
+  const ordinal: Formats['ordinal'] = (place, endings) => {
+    const ending = endings[new Intl.PluralRules(locale, { type: 'ordinal' }).select(place)] ?? endings.other
+    return numberWords(place) + ending
+  }
   const numberWords = (value: number): string => (numbers ??= new Intl.NumberFormat(locale)).format(value)
   return {
     plural,
+    ordinal,
     numberWords,
     counted: (count, forms) => `${numberWords(count)} ${plural(count, forms)}`,
     dayWords: (time) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(time),
@@ -35,7 +42,7 @@ export function createFormats(locale: string): Formats {
 export const english: Formats = createFormats('en')
 
 /** For people: today all of them read English. */
-export const { plural, numberWords, counted, dayWords } = english
+export const { plural, ordinal, numberWords, counted, dayWords } = english
 
 let moments: Intl.DateTimeFormat | undefined
 

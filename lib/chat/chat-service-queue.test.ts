@@ -91,6 +91,44 @@ describe('a reply that finds no place', () => {
     expect(await outcomeOf(chat, waiting)).toMatchObject({ text: 'ok' })
   })
 
+  it('says where it stands to whoever watches, from any node, until its turn comes', async () => {
+    const [here, there] = [node({ maxRuns: 1 }), node()]
+    here.script([{ hang: 'listening' }], [{ hang: 'listening' }], [{ text: 'ok' }, { finish: 'stop' }])
+    const [first, second] = [await say(here), await say(here, `${owner}-second`)]
+    const third = await say(here, `${owner}-third`)
+    await here.clock.pass(5_000)
+    const watched = async (chat: ChatHarness, { who, runId }: typeof first) => {
+      const places: (number | null)[] = []
+      const read = async () => {
+        const lines = await chat.service.watch(who, runId, 0, new AbortController().signal)
+        for await (const some of lines) for (const line of some) if (line.type === 'queued') places.push(line.place)
+      }
+      const done = read()
+      await chat.clock.pass(0)
+      return { places, done }
+    }
+    const views = [await watched(here, third), await watched(there, third)]
+    const said = () => views.map(({ places }) => places.filter((place) => place !== null))
+    const end = async ({ who, runId }: typeof first) => {
+      await here.service.stop(who, runId)
+      await here.service.settled(runId)
+      for (const { clock } of [here, there]) await clock.pass(5_000)
+    }
+    expect(said()).toEqual([[2], [2]])
+    await end(first)
+    expect(said()).toEqual([
+      [2, 1],
+      [2, 1],
+    ])
+    await end(second)
+    await Promise.all(views.map(({ done }) => done))
+    expect(said()).toEqual([
+      [2, 1],
+      [2, 1],
+    ])
+    expect(await outcomeOf(there, third)).toMatchObject({ text: 'ok' })
+  })
+
   it('ends as interrupted, and told, when the server goes down before its turn', async () => {
     const chat = node({ maxRuns: 1 })
     chat.script([{ hang: 'listening' }])

@@ -3,7 +3,7 @@ import { chatError } from '@/lib/words/chat'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
-import type { AppendAnswer } from '@/lib/store/store'
+import type { AppendAnswer, RunKey } from '@/lib/store/store'
 import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
 import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
@@ -16,7 +16,8 @@ import { createRunQueue, type Admission, type RunQueue } from './run-queue'
 export interface RunStarter {
   /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
   admit(): Admission
-  readonly placeOf: RunQueue['placeOf']
+  /** In the queue of whichever process is to write it: from 1, 0 while nobody has said; null: it does not wait. */
+  readonly placeOf: (run: RunKey) => Promise<number | null>
   /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
@@ -95,7 +96,9 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       return queue.admit()
     },
 
-    placeOf: (runId) => queue.placeOf(runId),
+    async placeOf({ owner, runId }) {
+      return active.has(runId) ? queue.placeOf(runId) : ports.store.placeOf(owner, runId)
+    },
 
     isDraining: () => draining,
     load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),

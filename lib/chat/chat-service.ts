@@ -88,7 +88,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     settled: runs.settled,
     drain: (graceMs) => runs.drain(graceMs),
 
-    ...createRunViews(ports, runs.isDraining),
+    ...createRunViews(ports, runs),
     ...createTransferService(ports, { chats, readings, views }),
     ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),

@@ -27,12 +27,18 @@ export interface QueueLines<T extends WaitingRun> {
 export function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
   const lines = new Map<string, readonly T[]>()
   const aside = new Set<string>()
+  /** Until something moves: every view of a waiting reply asks. */
+  let places: ReadonlyMap<string, number> | null = null
   const lineOf = (owner: string) => lines.get(owner) ?? []
 
   return {
     all: () => [...lines.values()].flat(),
-    add: (entry) => void lines.set(entry.owner, [...lineOf(entry.owner), entry]),
+    add(entry) {
+      places = null
+      lines.set(entry.owner, [...lineOf(entry.owner), entry])
+    },
     remove({ owner, runId }) {
+      places = null
       const left = lineOf(owner).filter((entry) => entry.runId !== runId)
       if (left.length > 0) return void lines.set(owner, left)
       lines.delete(owner)
@@ -41,13 +47,21 @@ export function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
     has: (entry) => lineOf(entry.owner).includes(entry),
     next: () => lines.entries().find(([owner]) => !aside.has(owner))?.[1][0],
     moveBack(owner) {
+      places = null
       const line = lines.get(owner)
       lines.delete(owner)
       if (line) lines.set(owner, line)
     },
-    standAside: (owner) => void aside.add(owner),
-    comeBack: () => aside.clear(),
+    standAside(owner) {
+      places = null
+      aside.add(owner)
+    },
+    comeBack() {
+      places = null
+      aside.clear()
+    },
     places() {
+      if (places) return places
       const found = new Map<string, number>()
       const open = [...lines].filter(([owner]) => !aside.has(owner)).map(([, line]) => line)
       const longest = Math.max(0, ...open.map((line) => line.length))
@@ -58,7 +72,7 @@ export function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
         }
       }
       for (const owner of aside) for (const [at, { runId }] of lineOf(owner).entries()) found.set(runId, at + 1)
-      return found
+      return (places = found)
     },
   }
 }

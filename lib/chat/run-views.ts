@@ -2,7 +2,9 @@ import { chatError } from '@/lib/words/chat'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
+import type { RunStarter } from './chat-service-start'
 import { createOwnerSlots } from './owner-slots'
+import { withPlaces, type RunLines } from './with-places'
 
 /** Lists that views of one run share: not to be changed. */
 export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
@@ -10,16 +12,24 @@ export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
 export interface RunViews {
   /** As many events at a time as there are. Rejects before the first one when the run is unknown or foreign. */
   events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<RunEvents>
+  /** The same, and where the reply stands in the queue while it waits there. */
+  watch(owner: string, runId: string, after: number, signal: AbortSignal): Promise<RunLines>
   stop(owner: string, runId: string): Promise<void>
 }
 
 /** Replies as they are watched, and stopped, from outside. */
 export function createRunViews(
-  { store, runLog, limits, observer }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer'>,
-  isDraining: () => boolean,
+  {
+    store,
+    runLog,
+    limits,
+    observer,
+    clock,
+  }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer' | 'clock'>,
+  { isDraining, placeOf }: Pick<RunStarter, 'isDraining' | 'placeOf'>,
 ): RunViews {
   const streams = createOwnerSlots(limits.maxStreamsPerOwner)
-  return {
+  const views: RunViews = {
     async events(owner, runId, after, signal) {
       const run = await store.loadRun({ owner, runId })
       if (!run) throw chatError('not-found', 'chat.no-reply')
@@ -39,12 +49,18 @@ export function createRunViews(
       return untilClosed(withSummary(runLog.read({ owner, runId }, after, signal), summary), signal, leave)
     },
 
+    async watch(owner, runId, after, signal) {
+      const events = await views.events(owner, runId, after, signal)
+      return withPlaces(events, { placeOf: () => placeOf({ owner, runId }), clock })
+    },
+
     async stop(owner, runId) {
       if (!(await store.loadRun({ owner, runId }))) throw chatError('not-found', 'chat.no-reply')
       await runLog.stop({ owner, runId })
       await runLog.recoverIfDead({ owner, runId })
     },
   }
+  return views
 }
 
 /** The same events; the last one says how the chat stands in the list by then. */

@@ -12,6 +12,8 @@ export interface ApiFailure extends Refusal {
   readonly status: number
   /** With `conflict`: the chat ends here now, and not where the request took it to. */
   readonly headId?: string | null
+  /** The server asks not to be asked sooner. */
+  readonly retryAfterMs?: number
 }
 
 export type ApiAnswer<T> = Result<T, ApiFailure>

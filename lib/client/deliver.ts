@@ -7,7 +7,7 @@ import { newChatDraft } from './drafts'
 import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
-import { soon, withRetry } from './with-retry'
+import { soon, unanswered, withRetry } from './with-retry'
 import { say } from '@/lib/base/catalogue'
 import { clientWords } from '@/lib/words/client'
 
@@ -16,6 +16,9 @@ export interface SenderEvents {
   /** Whatever stands in the way is on the server. */
   onRefused(conversationId: string): void
 }
+
+/** Hears what the server said to a try that left a message where it was; not that nobody answered. */
+type OnPutOff = (id: string, failure: ApiFailure) => void
 
 /** `kept`: not now, it stays in the outbox; `unanswered`: and the server could not be asked. */
 export type Delivery = 'accepted' | 'kept' | 'unanswered'
@@ -27,7 +30,7 @@ const maxAims = 5
  * Takes one message of the outbox to the server, as the same request at every try: until it is accepted, or what came back
  * leaves nothing to do now. What became of it is told as events and written into its entry.
  */
-export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
+export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff: OnPutOff) {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
   const raise = (conversationId: string, message: string) =>
@@ -95,6 +98,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
     const verdict = verdictOf(failure)
     switch (verdict) {
       case 'later':
+        if (!unanswered(failure)) onPutOff(entry.id, failure)
         return 'unanswered'
       case 'busy':
         // It makes room for what is loaded now: the reply that is being written.

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import type { RunEvent } from '@/lib/conversation/run-event'
+import type { QueuedLine, RunEvent } from '@/lib/conversation/run-event'
 import { replyRow } from './testing/rows'
 import { eventOfLine } from './event-of-line'
 
 const usage = { inputTokens: 1, outputTokens: null }
-const events: readonly RunEvent[] = [
+const events: readonly (RunEvent | QueuedLine)[] = [
+  { type: 'queued', place: 3 },
   { seq: 1, type: 'start', message: replyRow('a', 'u', { outcome: null }) },
   { seq: 2, type: 'delta', channel: 'text', text: 'hé "\\' },
   { seq: 3, type: 'delta', channel: 'reasoning', text: '' },

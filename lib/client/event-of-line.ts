@@ -1,23 +1,25 @@
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import type { RunEvent } from '@/lib/conversation/run-event'
+import type { QueuedLine, RunEvent } from '@/lib/conversation/run-event'
 
 const outcomes: ReadonlySet<unknown> = new Set(['finished', 'stopped', 'failed', 'length', 'interrupted'])
+const isWhole = Number.isSafeInteger
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
  * One line of a run's log as an event, or null: what came is no event, of this version at least. By hand, because the
  * schemas of the server are too large for a page that is about to show its first words.
  */
-export function eventOfLine(line: string): RunEvent | null {
+export function eventOfLine(line: string): RunEvent | QueuedLine | null {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
     return null
   }
-  return isJsonObject(value) && Number.isSafeInteger(value['seq']) && isEvent(value)
-    ? (value as unknown as RunEvent)
-    : null
+  if (!isJsonObject(value)) return null
+  const { type, seq, place } = value
+  const isRead = type === 'queued' ? place === null || isWhole(place) : isWhole(seq) && isEvent(value)
+  return isRead ? (value as unknown as RunEvent | QueuedLine) : null
 }
 
 function isEvent(value: JsonObject): boolean {

@@ -61,6 +61,7 @@ export type ClientEvent =
   | { readonly type: 'problem-raised'; readonly conversationId: string; readonly problem: Problem }
   | { readonly type: 'problem-dismissed' }
   | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }
+  | { readonly type: 'run-queued'; readonly runId: string; readonly place: number | null }
   | { readonly type: 'run-connection'; readonly runId: string; readonly connection: 'live' | 'reconnecting' }
   | { readonly type: 'run-stopping'; readonly runId: string; readonly stopping: boolean }
   /** A batch of the run's log, in order. `seq` values seen before are dropped by the reducer. */

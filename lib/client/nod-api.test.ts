@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '@/lib/base/result'
+import { err, ok } from '@/lib/base/result'
 import { failed, mayAskAgain, type ApiAnswer, type ApiFailure } from './api-failure'
 import { createNodApi, exportAddress } from './nod-api'
 import { withRetry } from './with-retry'
@@ -31,6 +31,19 @@ describe('the client’s API', () => {
       Response.json({ error: { code: 'conflict', ...more, message: 'No.' } }, { status: 409 }),
     )
     expect(await failureOf(api.view('x'))).toMatchObject({ code: 'conflict', status: 409, message: 'No.' })
+  })
+
+  it.each([
+    ['10', 10_000],
+    ['999999999', 86_400_000],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+    ['-3', undefined],
+    [null, undefined],
+  ])('knows when to come again: Retry-After %s', async (header, expected) => {
+    const error = { code: 'rate-limited', reason: '', values: {}, message: 'Full.' }
+    const headers = header === null ? {} : { 'retry-after': header }
+    const api = answering(() => Response.json({ error }, { status: 429, headers }))
+    expect((await failureOf(api.view('x'))).retryAfterMs).toBe(expected)
   })
 
   it('tells no answer from a refusal: a gateway’s error page means that the server is away', async () => {
@@ -156,6 +169,11 @@ describe('asking again', () => {
       ['unreachable', 'unreachable'],
       [500, 1000],
     ])
+    waits.length = 0
+    const full = () =>
+      Promise.resolve(err({ code: 'unavailable', status: 503, ...why('Full.'), retryAfterMs: 700 } as const))
+    await withRetry(full, { tries: 3, wait: options.wait })
+    expect(waits).toEqual([700, 1000])
     const refused = () => Promise.resolve(failed('conflict', 409, why('No.')))
     expect((await failureOf(withRetry(refused, options))).code).toBe('conflict')
     expect(told).toHaveLength(2)

@@ -98,9 +98,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
     removeConversation: (id: string) => tell('DELETE', at(id)),
     chat: (body: ChatRequest) => ask<ChatResponse>('POST', '/api/chat', { body }),
     stopRun: (runId: string) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
-    /** NDJSON of run events after `seq`. */
+    /** NDJSON of run events after `seq`, and of its place in the queue. */
     async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
-      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
+      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}&places=1`
       const response = await request('GET', path, { signal })
       if (!response.ok) return response
       const { body, status } = response.value
@@ -146,6 +146,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
   }
 }
 
+/** What a proxy asks for beyond it is more than a timer can hold. */
+const DAY_MS = 86_400_000
+
 const stopped = failed('aborted', 0, clientRefusal('client.aborted'))
 
 async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
@@ -154,7 +157,14 @@ async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
     const message = (await wordsOfRefusal(reason, values)) ?? written
-    const why = { reason, values, message, ...(headId !== undefined && { headId }) }
+    const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
+    const why = {
+      reason,
+      values,
+      message,
+      ...(headId !== undefined && { headId }),
+      ...(later > 0 && { retryAfterMs: later }),
+    }
     return err({ code: code as AppErrorCode, status, ...why })
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.

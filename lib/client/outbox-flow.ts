@@ -20,7 +20,11 @@ const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
 export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
   const { store, drafts, outbox } = ports
   const { dispatch } = store
-  const deliver = createDeliverer(ports, events)
+  /** What the server said to those that it does not take yet. */
+  const putOff = new Map<string, { readonly why: string; readonly until: number }>()
+  const deliver = createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
+    putOff.set(id, { why: message, until: ports.now() + retryAfterMs }),
+  )
   const view = () => viewOf(store.getState())
   const entries = () => outbox.all().map(({ entry }) => entry)
   /** Conversations with a request of this tab on its way. */
@@ -32,13 +36,17 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const tellState = () =>
     dispatch({
       type: 'outbox-changed',
-      outbox: outbox.all().map((item) => ({ ...item, sending: busy.has(item.entry.conversationId) })),
+      outbox: outbox.all().map((item) => {
+        const why = putOff.get(item.entry.id)?.why
+        return { ...item, sending: busy.has(item.entry.conversationId), ...(why !== undefined && { why }) }
+      }),
     })
   outbox.subscribe(tellState)
 
   async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<void> {
     if (busy.has(conversationId)) return
     busy.add(conversationId)
+    putOff.delete(id)
     tellState()
     try {
       const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
@@ -65,8 +73,9 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       if (seen.has(conversationId) || (refusal !== null && !(now && conversationId === shown))) continue
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
-      // The end of the reply that is written there, or what stands there, is seen here first.
-      if (conversationId === shown && (run || phase === 'loading')) later()
+      // The end of the reply that is written there, or what stands there, is seen here first; the server said when to come.
+      const isEarly = (putOff.get(entry.id)?.until ?? 0) > ports.now() && !(now && conversationId === shown)
+      if (isEarly || (conversationId === shown && (run || phase === 'loading'))) later()
       else void sendOne(entry, 1)
     }
   }
@@ -79,7 +88,11 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   function later(): void {
     if (timed) return
     timed = true
-    void wakeUp(laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0])
+    const ownMs = laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0]
+    // When all that may go by itself was told to come later, nobody is asked before.
+    const waits = entries().filter(({ refusal }) => refusal === null)
+    const soonest = Math.min(...waits.map(({ id }) => (putOff.get(id)?.until ?? 0) - ports.now()))
+    void wakeUp(Math.max(ownMs, soonest))
   }
 
   /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */

@@ -65,7 +65,10 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     }
     case 'run-connection':
       if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
-      return { ...view, run: { ...view.run, connection: event.connection } }
+      // Its turn may come meanwhile: whoever joins again is told where it stands by then.
+      return { ...view, run: { ...view.run, connection: event.connection, place: null } }
+    case 'run-queued':
+      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, place: event.place } } : view
     case 'run-stopping':
       return view.run?.runId === event.runId ? { ...view, run: { ...view.run, stopping: event.stopping } } : view
     case 'run-events':
@@ -244,7 +247,7 @@ function fold(
       run = { ...run, replyId: event.message.id, seq: event.seq }
     } else {
       if (reply) reply = foldRunEvent(reply, event)
-      run = event.type === 'end' ? null : { ...run, seq: event.seq }
+      run = event.type === 'end' ? null : { ...run, seq: event.seq, place: null }
     }
   }
   if (run === view.run) return view

@@ -116,6 +116,18 @@ describe('a run', () => {
     expect(apply(state, runEvents(log.slice(0, 3)))).toBe(state)
   })
 
+  it('stands in the queue until its first words, or until the connection to it is lost', () => {
+    const placeAfter = (...events: ClientEvent[]) => {
+      const queued: ClientEvent = { type: 'run-queued', runId: 'run-a2', place: 3 }
+      return viewOf([queued, ...events].reduce((state, event) => apply(state, event), running)).run?.place
+    }
+    expect(placeAfter()).toBe(3)
+    expect(placeAfter({ type: 'run-queued', runId: 'run-a2', place: null })).toBeNull()
+    expect(placeAfter({ type: 'run-queued', runId: 'another', place: 9 })).toBe(3)
+    expect(placeAfter(runEvents(runLog(replyRow('a2', 'u2'), ['a']).slice(0, 2)))).toBeNull()
+    expect(placeAfter({ type: 'run-connection', runId: 'run-a2', connection: 'reconnecting' })).toBeNull()
+  })
+
   it('keeps the identity of every row that did not change', () => {
     const state = apply(running, runEvents(runLog(replyRow('a2', 'u2'), ['a'])))
     expect(viewOf(state).path[0]).toBe(viewOf(running).path[0])

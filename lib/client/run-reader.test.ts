@@ -52,12 +52,14 @@ const ports = (open: Plain<Pick<RunReaderPorts, 'open'>>['open']): RunReaderPort
 async function follow(from: RunReaderPorts, signal = new AbortController().signal) {
   const events: RunEvent[] = []
   const connections: string[] = []
+  const places: (number | null)[] = []
   const how = await readRun(from, {
     signal,
     onEvents: (batch) => events.push(...batch),
+    onPlace: (place) => places.push(place),
     onConnection: (connection) => connections.push(connection),
   })
-  return { how, events, connections }
+  return { how, events, connections, places }
 }
 
 describe('readLines', () => {
@@ -79,6 +81,16 @@ describe('readLines', () => {
 })
 
 describe('readRun', () => {
+  it('hears of places in the queue beside the events, and counts them as none', async () => {
+    const [start, ...rest] = runLog(replyRow('a1', null), ['one', 'two'])
+    const queued = (place: number | null) => utf8.encode(`{"type":"queued","place":${place}}\n`)
+    const body = bodyOf([queued(2), encode(start ? [start] : []), queued(1), queued(null), encode(rest)])
+    const { how, events, places } = await follow(ports(() => Promise.resolve(body)))
+    expect(how).toBe('ended')
+    expect(places).toEqual([2, 1, null])
+    expect(events).toEqual(runLog(replyRow('a1', null), ['one', 'two']))
+  })
+
   const log = runLog(replyRow('a1', 'u1'), ['Grüße ', '👩‍💻', ' end'])
 
   it('delivers every event once through any chunking and any number of broken connections', async () => {
@@ -137,6 +149,7 @@ describe('readRun', () => {
       {
         signal: gone.signal,
         onEvents: (events) => batches.push(events.map(({ seq }) => seq)),
+        onPlace: () => {},
         onConnection: () => {},
       },
     )

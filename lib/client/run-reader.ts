@@ -17,6 +17,8 @@ export interface RunReaderOptions {
   readonly signal: AbortSignal
   /** In order, each event once; at most about twenty times a second. */
   readonly onEvents: (events: readonly RunEvent[]) => void
+  /** Before the first words: null when its turn has come. */
+  readonly onPlace: (place: number | null) => void
   readonly onConnection: (connection: 'live' | 'reconnecting') => void
 }
 
@@ -57,6 +59,10 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
           disarm = ports.schedule(stop, silenceMs)
           if (line.trim() === '') continue
           const event = eventOfLine(line)
+          if (event?.type === 'queued') {
+            options.onPlace(event.place)
+            continue
+          }
           if (event && event.seq <= seq) continue
           if (event?.seq !== seq + 1) break
           seq = event.seq

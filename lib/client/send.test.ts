@@ -35,7 +35,8 @@ function setUp() {
       exclusively: <T>(_: string, work: () => Promise<T>) => work(),
     }
     const drafts = createDrafts({ storage, schedule: () => () => {}, ...(tab && { tab }) })
-    const timers: (() => void)[] = []
+    const clock = { now: 5 }
+    const timers: { readonly ms: number; readonly go: () => void }[] = []
     const address = { path }
     const chat = createChatController({
       store,
@@ -49,8 +50,8 @@ function setUp() {
       },
       pictures: (_, files) => Promise.resolve(ok(files)),
       newId: () => `id-${++ids}`,
-      now: () => 5,
-      wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
+      now: () => clock.now,
+      wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((go) => void timers.push({ ms, go }))),
       schedule(task, ms) {
         if (ms < 1_000) queueMicrotask(task)
         return () => {}
@@ -70,6 +71,8 @@ function setUp() {
       outbox,
       address,
       view,
+      clock,
+      timers,
       words: () => hereOf(view().path).map((row) => row.text),
       waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
     }
@@ -162,6 +165,31 @@ it('words that were written anew stop when the first ones had arrived after all,
   await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
   actions.sendWaiting()
   await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
+})
+
+it('what the server does not take yet stays with what it said, and comes again no sooner than it asked', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, chat, clock, timers, words, waiting } = open()
+  const full = (retryAfterMs: number) => refusal('unavailable', 503, `Full for ${retryAfterMs}.`, { retryAfterMs })
+  server.failNext('chat', full(10_000), full(45_000))
+  actions.send('patient')
+  const why = () => store.getState().outbox[0]?.why
+  await until(() => expect(why()).toBe('Full for 10000.'))
+  await until(() => expect(timers.map(({ ms }) => ms)).toEqual([10_000]))
+  const asked = () => server.calls.filter((name) => name === 'chat').length
+  // The browser says it is online again, the tab is looked at: none of that is a reason to ask sooner.
+  clock.now += 9_999
+  chat.refresh()
+  expect(asked()).toBe(1)
+  clock.now += 1
+  timers[0]?.go()
+  await until(() => expect(why()).toBe('Full for 45000.'))
+  await until(() => expect(timers.map(({ ms }) => ms)).toEqual([10_000, 45_000]))
+  // A click is.
+  actions.sendWaiting()
+  await until(() => expect(waiting()).toEqual([]))
+  await until(() => expect(view().run).not.toBeNull())
+  expect(words()[0]).toBe('patient')
 })
 
 it('what the server will not take stays, with its reason, and stops nothing else', async () => {

@@ -21,6 +21,8 @@ export interface ActiveRun {
   /** The last event of the run's log that is part of this state. */
   readonly seq: number
   readonly connection: 'live' | 'reconnecting'
+  /** In the queue, while it waits there: from 1, 0 while nobody has said. */
+  readonly place?: number | null
   readonly stopping: boolean
 }
 
@@ -81,4 +83,6 @@ export interface ClientState {
 export interface WaitingMessage extends OutboxItem {
   /** This tab has it, or another message of its chat, on its way right now. */
   readonly sending: boolean
+  /** What the server said to the last try of this tab, which is not the last one. */
+  readonly why?: string
 }

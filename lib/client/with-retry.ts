@@ -29,6 +29,7 @@ export async function withRetry<T>(
     const answer = await request()
     if (answer.ok || !again(answer.error) || tried >= tries) return answer
     onRetry?.(answer.error)
-    await wait(Math.min(firstWaitMs * 2 ** (tried - 1), LONGEST_WAIT_MS))
+    const ownMs = Math.min(firstWaitMs * 2 ** (tried - 1), LONGEST_WAIT_MS)
+    await wait(Math.max(ownMs, answer.error.retryAfterMs ?? 0))
   }
 }

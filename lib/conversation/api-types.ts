@@ -31,7 +31,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   PATCH  /api/conversations/:id           PatchConversation → { conversation }
  *   DELETE /api/conversations/:id           → 204
  *   POST   /api/chat                        ChatRequest → ChatResponse
- *   GET    /api/runs/:id/events?after=SEQ   → NDJSON of RunEvent, ends after `end`
+ *   GET    /api/runs/:id/events?after=SEQ   → NDJSON of RunEvent, ends after `end`; &places=1: and of QueuedLine
  *   POST   /api/runs/:id/stop               → 204
  *   POST   /api/conversations/:id/calls     DecideCall → DecideCallResponse
  *   PUT    /api/conversations/:id/calls     FinishCall → { call: CallRecord }

@@ -19,6 +19,15 @@ export type RunEvent =
       readonly summary?: ConversationSummary
     }
 
+/**
+ * Where a reply stands in the queue before its first words: from 1, 0 while nobody has said, null when its turn has come. No
+ * part of the log, and told only to whoever asks (`&places=1`): a reader of before takes a line without a number for a cut.
+ */
+export interface QueuedLine {
+  readonly type: 'queued'
+  readonly place: number | null
+}
+
 /** Applies one event; events that were applied already (seq <= after) must be dropped by the caller. */
 export function foldRunEvent(message: AssistantMessage, event: RunEvent): AssistantMessage {
   switch (event.type) {

@@ -63,6 +63,7 @@ function watch(runId: string, nodes: readonly ChatHarness[]) {
     {
       signal: new AbortController().signal,
       onEvents: (events) => seen.push(...events),
+      onPlace: () => {},
       onConnection: (connection) => connections.push(connection),
     },
   )

@@ -14,7 +14,7 @@ export const refusal = (
   code: ApiFailure['code'],
   status: number,
   message: string,
-  more: Partial<Pick<ApiFailure, 'headId' | 'reason' | 'values'>> = {},
+  more: Partial<Pick<ApiFailure, 'headId' | 'reason' | 'values' | 'retryAfterMs'>> = {},
 ): Refusal => new Refusal({ code, status, reason: '', values: {}, message, ...more })
 
 /** The same methods, giving what they answer and throwing what they refuse. */

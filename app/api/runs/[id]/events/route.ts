@@ -16,7 +16,8 @@ export const GET = withOwner({}, async ({ owner, service, params, url, request }
   const gone = new AbortController()
   const leave = () => gone.abort()
   if (request.signal.aborted) leave()
-  const events = await service.events(owner, param(params, 'id'), afterOf(url), gone.signal)
+  const run = [owner, param(params, 'id'), afterOf(url), gone.signal] as const
+  const events = await (url.searchParams.has('places') ? service.watch(...run) : service.events(...run))
   request.signal.addEventListener('abort', leave, { once: true })
   const onClose = () => request.signal.removeEventListener('abort', leave)
   return new Response(ndjsonOf(events, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers })

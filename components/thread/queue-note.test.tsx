@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { StreamingBody } from './streaming-body'
+
+afterEach(cleanup)
+
+it('says of a reply that waits where it stands in the queue, live, then what it always says', async () => {
+  const store = createClientStore()
+  const reply = replyRow('a2', 'u1', { text: '', outcome: null })
+  const view = { conversation: conversationRow(), calls: [], amendments: [], grants: [], activeRunId: 'run-a2' }
+  store.dispatch({ type: 'view-opened', conversationId })
+  store.dispatch({ type: 'view-loaded', view: { ...view, messages: [userRow('u1', null), reply] } })
+  store.dispatch({ type: 'run-joined', conversationId, runId: 'run-a2', replyId: 'a2' })
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <StreamingBody message={reply} />
+    </ChatProvider>,
+  )
+  const stands = (place: number | null) => act(() => store.dispatch({ type: 'run-queued', runId: 'run-a2', place }))
+  expect(screen.getByText('Waiting for the first words…')).toBeDefined()
+  stands(3)
+  expect((await screen.findByRole('status')).textContent).toBe('Waiting for a place: 3rd in the queue.')
+  stands(1)
+  expect(screen.getByRole('status').textContent).toBe('Waiting for a place: 1st in the queue.')
+  stands(0)
+  expect(screen.getByRole('status').textContent).toBe('Waiting for a place in the queue.')
+  stands(null)
+  expect(screen.getByText('Waiting for the first words…')).toBeDefined()
+  expect(screen.queryByRole('status')).toBeNull()
+})
