@@ -135,6 +135,7 @@ function ChangePassword({ email }: { email: string }) {
   return (
     <Part title="Password">
       <form
+        method="post"
         className="grid max-w-96 gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -183,6 +184,7 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
         want to keep first.
       </p>
       <form
+        method="post"
         className="grid max-w-96 gap-4"
         onSubmit={(event) => {
           event.preventDefault()

@@ -30,6 +30,7 @@ export function ResetForm({ code, email }: { code: string; email: string | null 
     <AccountSheet title="A new password">
       <p className="text-muted">It ends every session of the account; sign in with it then.</p>
       <form
+        method="post"
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()

@@ -35,6 +35,7 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       )}
       {offered.password ? (
         <form
+          method="post"
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()

@@ -44,6 +44,7 @@ export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormPro
       <p className="text-muted">It takes the chats of this browser over; its files stay in this browser.</p>
       {offered.password ? (
         <form
+          method="post"
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Account · Nod' }
 export default async function AccountPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()
-  if (!signedIn) redirect('/sign-in?next=/account')
+  if (!signedIn) redirect('/sign-in')
   const { account, sessionToken } = signedIn
   const sessions = await accounts.listSessions(account.id)
   return (
