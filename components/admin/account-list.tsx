@@ -105,7 +105,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
         {account.role === 'admin' ? <span className={badge()}>administrator</span> : null}
         {account.isDisabled ? <span className={badge()}>switched off</span> : null}
         {account.isMe ? <span className={badge()}>you</span> : null}
-        <span className="ms-auto text-sm text-muted">
+        <span className="ms-auto text-sm text-muted narrow:ms-0 narrow:basis-full">
           <SaidText text={`since ${dayWords(account.createdAt)}`} />
         </span>
       </div>

@@ -14,9 +14,9 @@ export type AdminPath = (typeof pages)[number][0]
 /** What all pages of administration have: their names, and the way back. */
 export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
   return (
-    <main className="mx-auto grid w-full max-w-5xl gap-6 px-6 py-8 narrow:px-3.5">
+    <main className="mx-auto grid w-full max-w-256 gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
-        <Link className="text-sm" href="/" prefetch={false}>
+        <Link className="justify-self-start text-sm underline" href="/" prefetch={false}>
           Back to the chats
         </Link>
         <h1 className="text-xl font-strong">Administration</h1>
@@ -56,12 +56,12 @@ export function PageLinks({
   return (
     <p className="flex gap-4">
       {isFirst ? null : (
-        <Link href={href(null)} prefetch={false}>
+        <Link className="underline" href={href(null)} prefetch={false}>
           First page
         </Link>
       )}
       {next === null ? null : (
-        <Link href={href(next)} prefetch={false}>
+        <Link className="underline" href={href(next)} prefetch={false}>
           Next page
         </Link>
       )}
