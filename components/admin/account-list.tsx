@@ -183,6 +183,9 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   )
 }
 
+/** The question took the place of the button that was pressed: the harmless answer is where the keys are. */
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus()
+
 /** Asks once more: nothing brings it back. */
 function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean; onDelete: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -201,7 +204,7 @@ function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean
       <Button look="danger" disabled={busy} onClick={onDelete}>
         Delete the account
       </Button>
-      <Button disabled={busy} autoFocus onClick={() => setIsAsking(false)}>
+      <Button ref={focusOnce} disabled={busy} onClick={() => setIsAsking(false)}>
         Keep it
       </Button>
     </span>
