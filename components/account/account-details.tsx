@@ -33,7 +33,7 @@ export function AccountDetails(account: AccountDetailsProps) {
   return (
     <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-1">
-        <Link className="text-sm underline" href="/" prefetch={false}>
+        <Link className="justify-self-start text-sm underline" href="/" prefetch={false}>
           Back to the chats
         </Link>
         <h1 className="text-xl font-strong wrap-anywhere">
@@ -45,7 +45,7 @@ export function AccountDetails(account: AccountDetailsProps) {
           />
         </p>
         {isAdmin ? (
-          <Link className="text-sm" href="/admin" prefetch={false}>
+          <Link className="justify-self-start text-sm underline" href="/admin" prefetch={false}>
             Administration
           </Link>
         ) : null}

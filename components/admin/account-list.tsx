@@ -105,7 +105,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
         {account.role === 'admin' ? <span className={badge()}>administrator</span> : null}
         {account.isDisabled ? <span className={badge()}>switched off</span> : null}
         {account.isMe ? <span className={badge()}>you</span> : null}
-        <span className="ms-auto text-sm text-muted">
+        <span className="ms-auto text-sm text-muted narrow:ms-0 narrow:basis-full">
           <SaidText text={`since ${dayWords(account.createdAt)}`} />
         </span>
       </div>
@@ -183,6 +183,9 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   )
 }
 
+/** The question took the place of the button that was pressed: the harmless answer is where the keys are. */
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus()
+
 /** Asks once more: nothing brings it back. */
 function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean; onDelete: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -201,7 +204,7 @@ function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean
       <Button look="danger" disabled={busy} onClick={onDelete}>
         Delete the account
       </Button>
-      <Button disabled={busy} autoFocus onClick={() => setIsAsking(false)}>
+      <Button ref={focusOnce} disabled={busy} onClick={() => setIsAsking(false)}>
         Keep it
       </Button>
     </span>

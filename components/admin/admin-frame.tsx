@@ -16,7 +16,7 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
   return (
     <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
-        <Link className="text-sm" href="/" prefetch={false}>
+        <Link className="justify-self-start text-sm underline" href="/" prefetch={false}>
           Back to the chats
         </Link>
         <h1 className="text-xl font-strong">Administration</h1>
@@ -56,12 +56,12 @@ export function PageLinks({
   return (
     <p className="flex gap-4">
       {isFirst ? null : (
-        <Link href={href(null)} prefetch={false}>
+        <Link className="underline" href={href(null)} prefetch={false}>
           First page
         </Link>
       )}
       {next === null ? null : (
-        <Link href={href(next)} prefetch={false}>
+        <Link className="underline" href={href(next)} prefetch={false}>
           Next page
         </Link>
       )}

@@ -19,6 +19,10 @@ it.each([
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
     'Chrome on Android',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.5.0', 'A program that does not say its name'],
   [null, 'A program that does not say its name'],
 ])('%s is %s', (agent, words) => {

@@ -1,18 +1,30 @@
 import type { Setting } from './setting'
 
 const people = { page: 'hosting', who: 'many people' } as const
-const replies = { ...people, kind: 'number', unit: 'replies', most: 1_000_000 } as const
-const requests = { ...people, kind: 'number', unit: 'requests', least: 1, most: 100_000_000 } as const
+const replies = { ...people, kind: 'number', unit: { one: 'reply', other: 'replies' }, most: 1_000_000 } as const
+const requests = {
+  ...people,
+  kind: 'number',
+  unit: { one: 'request', other: 'requests' },
+  least: 1,
+  most: 100_000_000,
+} as const
 const tokens = {
   ...people,
   kind: 'number',
-  unit: 'tokens',
+  unit: { one: 'token', other: 'tokens' },
   least: 0,
   most: 1e15,
   default: 0,
   otherwise: 'any',
 } as const
-const days = { page: 'hosting', who: 'operators', kind: 'number', unit: 'days', most: 36_500 } as const
+const days = {
+  page: 'hosting',
+  who: 'operators',
+  kind: 'number',
+  unit: { one: 'day', other: 'days' },
+  most: 36_500,
+} as const
 
 /** How what a server has is shared among many; on all nodes together where nothing else is said. */
 export const fairUseSettings = {
@@ -38,7 +50,7 @@ export const fairUseSettings = {
   NOD_MAX_BYTES_PER_OWNER: {
     ...people,
     kind: 'number',
-    unit: 'bytes',
+    unit: { one: 'byte', other: 'bytes' },
     least: 0,
     most: 1e15,
     default: 1_000_000_000,
@@ -58,7 +70,7 @@ export const fairUseSettings = {
   NOD_NEWCOMERS_PER_HOUR: {
     ...people,
     kind: 'number',
-    unit: 'visitors',
+    unit: { one: 'visitor', other: 'visitors' },
     least: 1,
     most: 100_000_000,
     default: 300,

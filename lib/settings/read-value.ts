@@ -38,7 +38,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       const fits = number >= least && number <= most && (fraction === true || Number.isInteger(number))
       return fits
         ? ok(number)
-        : err(sentence('variable.number', { name, value, unit, least, most, whole: !fraction, auto }))
+        : err(sentence('variable.number', { name, value, unit: unit.other, least, most, whole: !fraction, auto }))
     }
     case 'duration': {
       const { least, most } = setting

@@ -1,3 +1,5 @@
+import type { Forms } from '@/lib/base/locale'
+
 /** What every variable says of itself; the tables of the docs are written from it. */
 interface Described {
   /** The page whose table it stands in. */
@@ -19,8 +21,8 @@ interface Described {
 
 interface NumberSetting extends Described {
   readonly kind: 'number'
-  /** Many of them: `replies`, `bytes`. */
-  readonly unit: string
+  /** One of them, many of them: `reply`, `replies`. */
+  readonly unit: Forms
   readonly least: number
   readonly most: number
   readonly default: number

@@ -10,7 +10,7 @@ import { vendorSettings } from './vendor-settings'
 export const settingsTable = {
   PORT: {
     kind: 'number',
-    unit: 'port',
+    unit: { other: 'port' },
     least: 1,
     most: 65_535,
     default: 3000,
@@ -54,7 +54,7 @@ export const settingsTable = {
   },
   NOD_WORKERS: {
     kind: 'number',
-    unit: 'processes',
+    unit: { one: 'process', other: 'processes' },
     least: 1,
     most: 256,
     default: 1,
@@ -96,7 +96,7 @@ export const settingsTable = {
   },
   NOD_DATABASE_CONNECTIONS: {
     kind: 'number',
-    unit: 'connections',
+    unit: { one: 'connection', other: 'connections' },
     least: 1,
     most: 1000,
     default: 10,
@@ -106,7 +106,7 @@ export const settingsTable = {
   },
   NOD_MAX_RUNS: {
     kind: 'number',
-    unit: 'replies',
+    unit: { one: 'reply', other: 'replies' },
     least: 1,
     most: 100_000,
     // What a process carries depends on its core and on the replies: its event loop is measured, and this is only the end.
@@ -117,7 +117,7 @@ export const settingsTable = {
   },
   NOD_MAX_RUNS_PER_OWNER: {
     kind: 'number',
-    unit: 'replies',
+    unit: { one: 'reply', other: 'replies' },
     least: 1,
     most: 100_000,
     // One person with a few chats at work, not one who takes the server from all others.
@@ -128,7 +128,7 @@ export const settingsTable = {
   },
   NOD_MAX_STREAMS_PER_OWNER: {
     kind: 'number',
-    unit: 'views',
+    unit: { one: 'view', other: 'views' },
     least: 1,
     most: 100_000,
     default: 16,
@@ -139,7 +139,7 @@ export const settingsTable = {
   ...fairUseSettings,
   NOD_RATE_BURST: {
     kind: 'number',
-    unit: 'requests',
+    unit: { one: 'request', other: 'requests' },
     least: 1,
     most: 1_000_000,
     default: 300,
@@ -149,7 +149,7 @@ export const settingsTable = {
   },
   NOD_RATE_PER_SECOND: {
     kind: 'number',
-    unit: 'requests a second',
+    unit: { one: 'request a second', other: 'requests a second' },
     least: 0.01,
     most: 1_000_000,
     default: 30,
@@ -223,7 +223,7 @@ export const settingsTable = {
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: 'number',
-    unit: 'part of all requests',
+    unit: { other: 'part of all requests' },
     least: 0,
     most: 1,
     default: 1,
@@ -249,7 +249,7 @@ export const settingsTable = {
   },
   NOD_CONTEXT_TOKENS: {
     kind: 'number',
-    unit: 'tokens',
+    unit: { one: 'token', other: 'tokens' },
     least: 0,
     most: 100_000_000,
     default: 0,

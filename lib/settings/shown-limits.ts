@@ -1,10 +1,11 @@
+import { plural } from '@/lib/base/locale'
 import { settingsTable, type Settings } from './settings-table'
 
 /** A limit of the server as an administrator sees it. */
 export interface ShownLimit {
   readonly name: string
   readonly value: number
-  /** As it is said beside the number: `replies`; milliseconds where it is a duration. */
+  /** As it is said beside the number: `reply` beside 1; milliseconds where it is a duration. */
   readonly unit: string
   /** One sentence without its end, in Markdown. */
   readonly meaning: string
@@ -18,6 +19,6 @@ export const limitsOf = (settings: Settings): readonly ShownLimit[] =>
     const value = settings[name as keyof Settings]
     if ((setting.kind !== 'number' && setting.kind !== 'duration') || typeof value !== 'number') return []
     if (setting.who === 'anyone') return []
-    const unit = setting.kind === 'number' ? setting.unit : 'ms'
+    const unit = setting.kind === 'number' ? plural(value, setting.unit) : 'ms'
     return [{ name, value, unit, meaning: setting.meaning, isSet: value !== setting.default }]
   })
