@@ -71,6 +71,7 @@ export function createHeadlessPage(fetchFrom: typeof fetch): HeadlessPage {
       {
         signal: new AbortController().signal,
         onEvents: (events) => events.forEach(take),
+        onPlace: () => {},
         onConnection: (connection) => connections.push(connection),
       },
     )
