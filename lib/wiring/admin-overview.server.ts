@@ -33,7 +33,7 @@ export interface AdminOverview {
 }
 
 /** What an administrator sees of this server; null while it is not there. */
-export async function adminOverview(now: number): Promise<AdminOverview | null> {
+export async function adminOverview(): Promise<AdminOverview | null> {
   // Whoever sees the page was asked for by the running server.
   const running = serverSlot().server
   if (!running) return null
@@ -59,7 +59,7 @@ export async function adminOverview(now: number): Promise<AdminOverview | null> 
       memoryBytes: process.memoryUsage.rss(),
     },
     limits: limitsOf(settingsOrThrow()),
-    use: await store.usageByModelAndDay(dayOf(now).startsAt - (DAYS - 1) * DAY_MS),
+    use: await store.usageByModelAndDay(dayOf(Date.now()).startsAt - (DAYS - 1) * DAY_MS),
     days: DAYS,
   }
 }

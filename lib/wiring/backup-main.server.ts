@@ -6,6 +6,8 @@ import { backupMain } from './backup.server'
  */
 
 const [command, ...args] = process.argv.slice(2)
-void backupMain(command, args, process.env).then((code) => {
-  process.exitCode = code
-})
+async function main(): Promise<void> {
+  process.exitCode = await backupMain(command, args, process.env)
+}
+
+void main()

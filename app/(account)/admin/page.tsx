@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Administration · Nod' }
 
 export default async function AdminPage() {
   await administrator('/admin')
-  const overview = await adminOverview(Date.now())
+  const overview = await adminOverview()
   if (!overview) notFound()
   const { health, limits, use, days } = overview
   return (

@@ -177,6 +177,7 @@ describe('a backup that cannot be taken', () => {
     writeFileSync(plain, 'no gzip at all')
     await expectRefused(plain, /no backup/)
     await expectRefused(newFile('missing'), /cannot be read/)
+    expect.hasAssertions()
   })
 
   it('never takes the place of what is there', async () => {

@@ -6,11 +6,12 @@ import { administrator, PAGE_ROWS } from '../admin'
 
 export const metadata: Metadata = { title: 'Invitations · Nod' }
 
+const isOver = (time: number): boolean => time <= Date.now()
+
 export default async function InvitationsPage({ searchParams }: Asked) {
   const { accounts, account } = await administrator('/admin/invitations')
   const after = textOf((await searchParams)['after'])
   const page = await accounts.listInvitations(account, { limit: PAGE_ROWS, ...(after !== null && { after }) })
-  const now = Date.now()
   return (
     <AdminFrame here="/admin/invitations">
       <InvitationList
@@ -22,7 +23,7 @@ export default async function InvitationsPage({ searchParams }: Asked) {
           role,
           createdAt,
           expiresAt,
-          state: usedAt !== null ? 'used' : revokedAt !== null ? 'revoked' : expiresAt <= now ? 'ended' : 'open',
+          state: usedAt !== null ? 'used' : revokedAt !== null ? 'revoked' : isOver(expiresAt) ? 'ended' : 'open',
         }))}
         next={page.next}
       />
