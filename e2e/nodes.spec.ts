@@ -171,7 +171,7 @@ for (const name of names) {
         body: JSON.stringify({ id: randomUUID() }),
       }).then(({ status }) => status)
     const crowd = Array.from({ length: NEWCOMERS + 10 }, (_, at) =>
-      visit(name, `127.0.${name.length}.4`, {
+      visit(name, `127.0.${names.indexOf(name) + 6}.4`, {
         'x-forwarded-for': `198.51.100.${at}`,
         forwarded: `for=198.51.100.${at}`,
       }),
@@ -179,7 +179,7 @@ for (const name of names) {
     const answers = await Promise.all(crowd.map(begin))
     expect(answers.filter((status) => status === 200)).toHaveLength(NEWCOMERS)
     expect(answers.filter((status) => status === 429)).toHaveLength(10)
-    expect(await begin(visit(name, `127.0.${name.length}.5`))).toBe(200)
+    expect(await begin(visit(name, `127.0.${names.indexOf(name) + 6}.5`))).toBe(200)
   })
 }
 
@@ -299,7 +299,7 @@ for (const name of names) {
     const problems: string[] = []
     const outcomes = new Map<string, number>()
     const people = Array.from({ length: USERS }, async (_, at) => {
-      const visitor = visit(name, `127.1.${name.length}.${at + 1}`)
+      const visitor = visit(name, `127.1.${names.indexOf(name) + 6}.${at + 1}`)
       const page = createHeadlessPage(visitor.fetch)
       // One more after the last restart, so that what it broke would show.
       for (let last = false; !last;) {
