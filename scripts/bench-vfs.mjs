@@ -52,6 +52,7 @@ async function workerOf(folder) {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    define: { 'process.env.NOD_BASE_PATH': "''" },
     logLevel: 'error',
   })
   return built.outputFiles[0].text
@@ -68,6 +69,7 @@ async function openPage(cleanups) {
     format: 'iife',
     platform: 'browser',
     target: 'es2024',
+    define: { 'process.env.NOD_BASE_PATH': "''" },
     logLevel: 'error',
   })
   const files = await buildSandboxFiles()

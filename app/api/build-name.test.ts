@@ -17,6 +17,6 @@ it('an answer says which build gave it, a refusal too', () => {
 it('every route of the API says it', () => {
   const routes = globSync('app/api/**/route.ts')
   expect(routes.length).toBeGreaterThan(10)
-  const silent = routes.filter((file) => !/\b(withOwner|withBuild)\b/.test(readFileSync(file, 'utf8')))
+  const silent = routes.filter((file) => !/\b(withOwner|withAccounts?|withBuild)\b/.test(readFileSync(file, 'utf8')))
   expect(silent).toEqual([])
 })

@@ -14,7 +14,7 @@ export type AdminPath = (typeof pages)[number][0]
 /** What all pages of administration have: their names, and the way back. */
 export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
   return (
-    <main className="mx-auto grid w-full max-w-5xl gap-6 px-6 py-8 narrow:px-3.5">
+    <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
         <Link className="text-sm" href="/" prefetch={false}>
           Back to the chats

@@ -73,7 +73,7 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
     )
   }
   return (
-    <form className="grid max-w-md gap-3" onSubmit={send}>
+    <form className="grid max-w-96 gap-3" onSubmit={send}>
       <AccountField
         label="E-mail address"
         value={email}

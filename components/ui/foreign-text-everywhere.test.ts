@@ -19,6 +19,11 @@ const foreignNames = new Set(
 const ours: Readonly<Record<string, readonly string[]>> = {
   // Of the packages that we chose, from the build.
   'app/licences/licence-list.tsx': ['name', 'text'],
+  // Of pages, facts, settings and columns that we named.
+  'components/admin/admin-frame.tsx': ['name'],
+  'components/admin/server-health.tsx': ['name'],
+  'components/admin/server-limits.tsx': ['limit.name'],
+  'components/admin/use-by-day.tsx': ['head'],
   // What the editor of a title begins with.
   'components/chat/chat-header.tsx': ['title'],
   'components/chat/empty-state.tsx': ['prompt.title', 'prompt.text'],

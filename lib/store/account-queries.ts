@@ -76,11 +76,16 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
           .returning('id')
           .executeTakeFirst()
         if (!made) return false
-        await trx
+        const signsIn = await trx
           .insertInto('auth_account')
           .values({ id, providerId, accountId, userId: account.id, password: null, ...times })
-          .execute()
-        return true
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (signsIn) return true
+        // Another request made an account for who signs in so, under another address.
+        await trx.deleteFrom('auth_user').where('id', '=', account.id).execute()
+        return false
       }),
 
     async listAccounts(query, { limit, after }) {

@@ -315,7 +315,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await store.noteVisit(member, false, old)
         await store.deleteOrphans(old + 1, 100)
         expect(await chats(member)).toBe(1)
-        await store.deleteUntouched(old + 1, 100)
+        // Those of others come first.
+        while ((await store.deleteUntouched(old + 1, 100)) > 0);
         expect([await chats(member), await chats(guest)]).toEqual([0, 1])
       })
     })

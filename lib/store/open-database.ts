@@ -13,7 +13,7 @@ export type DatabasePlace =
   { readonly kind: 'postgres'; readonly url: string } | { readonly kind: 'sqlite'; readonly file: string }
 
 /** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
-export function openDatabase(place: DatabasePlace): AnyDatabase {
+export function openPlainDatabase(place: DatabasePlace): AnyDatabase {
   if (place.kind === 'sqlite' && !existsSync(place.file)) {
     throw backupError('bad-request', 'backup.no-database', { where: dirname(place.file) })
   }

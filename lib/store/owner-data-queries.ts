@@ -12,8 +12,8 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
     db.transaction().execute(async (trx) => {
       let chat = trx.deleteFrom('conversations').where('owner', '=', owner).where('id', '=', id)
-      // Somebody may have come back to it in this very moment.
-      if (untouchedSince !== undefined) chat = chat.where('updated_at', '<', untouchedSince)
+      // Somebody may have come back to it in this very moment. A sum, so that its key finds it and no other index.
+      if (untouchedSince !== undefined) chat = chat.where(sql`updated_at + 0`, '<', untouchedSince)
       const { numDeletedRows } = await chat.executeTakeFirst()
       await settleDeleted(trx, owner, id)
       return numDeletedRows > 0n

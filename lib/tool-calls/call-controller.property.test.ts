@@ -85,6 +85,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const grant = [...world.grants.keys()].at(-1)
     if (grant !== undefined) world.click(which, (actions) => void actions.revokeGrant(grant))
   }),
+  // A run that is stopped as soon as it was asked for: by chance alone that is rare.
+  fc.record({ tab, slot }).map(
+    (click): Step =>
+      (world) =>
+        world.click(click.tab, (actions, id) => {
+          actions.run(id, [click.slot])
+          actions.stop(id, click.slot)
+        }),
+  ),
   fc.record({ tab, slot }).map(
     (click): Step =>
       (world) =>

@@ -7,7 +7,7 @@ import { numberWords } from '@/lib/base/locale'
 import type { Settings } from '@/lib/settings/settings-table'
 import { makeDataFolder } from '@/lib/store/make-folder'
 import { readBackupFile, writeBackupFile } from '@/lib/store/backup/backup-file'
-import { makeDatabase, openDatabase, type DatabasePlace } from '@/lib/store/open-database'
+import { makeDatabase, openPlainDatabase, type DatabasePlace } from '@/lib/store/open-database'
 import { checkBackup, restoreBackup, type RestoredBackup } from '@/lib/store/backup/restore-backup'
 import { writeBackup } from '@/lib/store/backup/write-backup'
 import { asStoreError } from '@/lib/store/store-error'
@@ -45,7 +45,7 @@ export async function runBackupCommand(
 
 async function backUp(settings: Settings, file: string, at: number): Promise<readonly string[]> {
   const place = placeOf(settings)
-  const db = openDatabase(place)
+  const db = openPlainDatabase(place)
   const secretFile = secretFileOf(settings)
   const secret = secretFile !== null && existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : undefined
   try {

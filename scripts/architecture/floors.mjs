@@ -224,20 +224,6 @@ const components = [
     entries: ['markdown'],
   },
   {
-    folder: 'components/admin',
-    idea: 'the pages of administration: how the server does, what was used, accounts, invitations, the audit',
-    uses: ['lib/base', 'lib/store', 'components/account', 'components/ui'],
-    entries: [
-      'account-list',
-      'admin-frame',
-      'audit-list',
-      'invitation-list',
-      'server-health',
-      'server-limits',
-      'use-by-day',
-    ],
-  },
-  {
     folder: 'components/account',
     idea: 'the pages to sign in and up, and of the account; they load nothing of the chat',
     uses: ['lib/base', 'lib/client', 'lib/accounts', 'components/ui'],
@@ -249,6 +235,20 @@ const components = [
       'sign-in-form',
       'sign-up-form',
       'use-asking',
+    ],
+  },
+  {
+    folder: 'components/admin',
+    idea: 'the pages of administration: how the server does, what was used, accounts, invitations, the audit',
+    uses: ['lib/base', 'lib/store', 'components/account', 'components/ui'],
+    entries: [
+      'account-list',
+      'admin-frame',
+      'audit-list',
+      'invitation-list',
+      'server-health',
+      'server-limits',
+      'use-by-day',
     ],
   },
   {

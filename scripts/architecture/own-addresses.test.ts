@@ -11,6 +11,8 @@ const bare =
 /** Where such a text is no address that a browser is to follow: files and folders. */
 const allowed: Readonly<Record<string, string>> = {
   'components/account/': 'the one `fetch` of `account-api.ts` puts all of them under the base path',
+  'components/admin/': 'the one `fetch` of `account-api.ts` puts all of them under the base path',
+  'lib/client/address.ts': 'the one `fetch` of `nod-api.ts` puts them under the base path, and `withBase` a picture’s',
   'lib/client/nod-api.ts': 'its one `fetch` puts all of them under the base path',
   'lib/http/route-pattern.ts': 'patterns of paths that have no base path',
   'lib/http/access.ts': 'compared with a path that has no base path',

@@ -8,8 +8,8 @@ export interface DatabaseTable {
 export type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 export type AnyTransaction = Transaction<Record<string, Record<string, unknown>>>
 
-/** What the migrator keeps of itself: a restored database gets its own. */
-const isOfMigrator = (name: string): boolean => name.startsWith('kysely_migration')
+/** What migrations keep of themselves, and of who ran them: a restored database gets its own. */
+const isOfMigrator = (name: string): boolean => name.startsWith('kysely_migration') || name === 'programs'
 
 /** All tables with their columns, each after those that its rows point to. */
 export async function tablesOf(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<readonly DatabaseTable[]> {
@@ -56,7 +56,7 @@ async function postgresPointers(db: AnyDatabase): Promise<readonly Pointer[]> {
 const ROWS = 200
 
 /** All rows of a table as arrays of its columns, a few hundred at a time. */
-export async function* rowsOf(
+export async function* rowsOfTable(
   trx: AnyTransaction,
   kind: 'sqlite' | 'postgres',
   table: DatabaseTable,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { encodeValue, type BackupHead } from './backup-format'
-import { rowsOf, tablesOf, type AnyDatabase } from './tables-of'
+import { rowsOfTable, tablesOf, type AnyDatabase } from './tables-of'
 
 export interface BackupCounts {
   readonly tables: number
@@ -35,7 +35,7 @@ export async function* writeBackup(
     yield line({ format: 'nod-backup', version: 1, ...about, migrations } satisfies BackupHead)
     for (const table of tables) {
       yield line({ table: table.name, columns: table.columns })
-      for await (const row of rowsOf(trx, about.store, table)) {
+      for await (const row of rowsOfTable(trx, about.store, table)) {
         counted += 1
         yield line(row.map(encodeValue))
       }

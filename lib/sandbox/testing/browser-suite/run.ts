@@ -54,6 +54,8 @@ async function bundlePage(): Promise<string> {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
+    // The suite's page stands at the root of its host.
+    define: { 'process.env.NOD_BASE_PATH': "''" },
     logLevel: 'error',
   })
   return result.outputFiles[0]?.text ?? ''
