@@ -55,7 +55,8 @@ describe('the settings', () => {
         .flatMap((file) => read(file).match(/\bNOD_[A-Z0-9_]+[A-Z0-9]\b/g) ?? []),
     )
     expect(spoken.size).toBeGreaterThan(30)
-    const wholes = [...names, ...commandVariables]
+    // What `deploy/Caddyfile` asks for is the proxy's own.
+    const wholes = [...names, ...commandVariables, 'NOD_DOMAIN', 'NOD_NODES']
     // `NOD_OPENAI_COMPATIBLE_*` is all that begin so.
     const isKnown = (name: string) => wholes.some((whole) => whole === name || whole.startsWith(`${name}_`))
     expect([...spoken].filter((name) => !isKnown(name))).toEqual([])

@@ -36,6 +36,8 @@ const refusalOf = ({ code, message }: AppError): ModelFailure => ({
 export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
   const { runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  /** Who has a place, from before the message is stored to the end of the reply. */
+  const admitted = new Set<Promise<void>>()
   let draining = false
   const queue = openQueue(ports)
 
@@ -93,7 +95,17 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   return {
     admit() {
       if (draining) throw chatError('unavailable', 'chat.restarting')
-      return queue.admit()
+      const admission = queue.admit()
+      const { promise: left, resolve } = Promise.withResolvers<void>()
+      admitted.add(left)
+      return {
+        ...admission,
+        leave() {
+          admission.leave()
+          admitted.delete(left)
+          resolve()
+        },
+      }
     },
 
     async placeOf({ owner, runId }) {
@@ -122,7 +134,8 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     async drain(graceMs) {
       draining = true
       runLog.leave()
-      const all = Promise.all([...active.values()].map(({ done }) => done))
+      // Also those whose message is just being stored: nobody else would write their reply.
+      const all = Promise.all(admitted)
       const finished = new AbortController()
       void all.then(() => finished.abort())
       await waitFor(clock, graceMs, finished.signal)

@@ -112,4 +112,21 @@ describe('a node that is being restarted', () => {
     await going.clock.pass(1)
     await drained
   })
+
+  it('writes the reply to a message that was just being stored when it was told to go', async () => {
+    let drained: Promise<void> | undefined
+    const going: ChatHarness = createChatHarness({
+      ...store,
+      append: (...given) => {
+        drained = going.service.drain(60_000)
+        return store.append(...given)
+      },
+    })
+    const id = await going.newChat()
+    going.script([{ text: 'whole' }, { finish: 'stop' }])
+    await going.append(id, { kind: 'user', id: 'u3', parentId: null, text: 'hi' })
+    await drained
+    const { messages } = await going.service.view('ada', id)
+    expect(messages.at(-1)).toMatchObject({ text: 'whole', outcome: 'finished' })
+  })
 })
