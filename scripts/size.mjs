@@ -90,8 +90,9 @@ async function fetchedByBrowser(origin) {
     })
     const page = await context.newPage()
     await page.goto(`${origin}/`)
-    // What shows messages comes with the first sign of somebody.
-    await page.mouse.move(100, 100)
+    // What shows messages comes with the first sign of somebody, once the page hears it.
+    await page.getByRole('textbox', { name: 'Message' }).fill('a')
+    await page.keyboard.press('Backspace')
     await page.waitForTimeout(fetchedAfterMs)
     return addresses
   } finally {
