@@ -23,6 +23,7 @@ export function modelStatus(state: ClientState): ModelStatus {
   if (!model) return { lamp: 'off', words: `${id} is not available here` }
   const name = shortName(model)
   if (view.run?.stopping) return { lamp: 'busy', words: 'Stopping…' }
+  if (typeof view.run?.place === 'number') return { lamp: 'busy', words: `${name} writes when a place is free` }
   if (view.run || view.sending) return { lamp: 'busy', words: `${name} is writing` }
   const last = hereOf(view.path).at(-1)
   const failed = last?.role === 'assistant' && last.outcome === 'failed' && last.model === id

@@ -27,7 +27,7 @@ export const chatWords = {
   'chat.restarting-view': 'The server is being restarted. The reply goes on; look again in a moment.',
   'chat.server-full': 'The server writes as many replies as it can. Send it again in a moment.',
   'chat.queue-full': ({ count, seconds }: { readonly count: number; readonly seconds: number }) =>
-    `The server writes as many replies as it can, and ${plural(count, { one: 'one more waits', other: `${count} more wait` })}. Your message is kept; send it again in ${seconds} s.`,
+    `The server writes as many replies as it can, and ${plural(count, { one: 'one more waits', other: `${count} more wait` })}. Your message is kept; there may be a place in ${seconds} s.`,
   'chat.too-many-views': ({ count }: { readonly count: number }) =>
     `${count} views of running replies are open, and no more can be at a time. Close a tab of this chat.`,
   'chat.not-saved': ({ why }: { readonly why: string }) =>
