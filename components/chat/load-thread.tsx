@@ -2,7 +2,6 @@
 
 import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
-import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { loadPart } from '@/lib/base/load-part'
 import { PlainThread } from '@/components/thread/plain-thread'
@@ -22,7 +21,9 @@ export const BranchNotice = lazyPart(() => import('@/components/files/branch-not
 })
 
 const loadThread = (): void => {
-  preloadMarkdown()
+  void loadPart(() => import('@/components/markdown/markdown'))
+    .then(({ preloadMarkdown }) => preloadMarkdown())
+    .catch(() => {})
   void Thread.preload()
 }
 
