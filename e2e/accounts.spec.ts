@@ -73,7 +73,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await expect(listed(second, 'written on the way')).toBeVisible()
 
   await page.getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByText('this browser')).toBeVisible()
+  await expect(page.getByText('· this browser')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('navigation', { name: 'Conversations' })).toContainText('Your chats will be here.')
   // The other device shows it no longer than until it is looked at again.
@@ -95,5 +95,5 @@ test('a provider signs somebody in, and the page says who they are', async ({ pa
   await expect(listed(page, 'before the provider')).toBeVisible()
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { name: 'Grace' })).toBeVisible()
-  await expect(page.getByText('grace@corp.example')).toBeVisible()
+  await expect(page.getByText('grace@corp.example', { exact: true })).toBeVisible()
 })

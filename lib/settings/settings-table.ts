@@ -328,6 +328,7 @@ export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
   'NOD_BENCH_SHAPES',
   'NOD_BUILD',
+  'NOD_FILES',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',
   'NOD_FAULT_ROUNDS',
