@@ -195,7 +195,7 @@ export async function createWorld(
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
       giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
-      messages: (id, ids) => ask('load', (service, owner) => service.messages(owner, id, ids)),
+      messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
       postResults: (id, append) =>
         ask('send', async (service, owner) => {
           const open = callsNow().filter((one) => needsDecision(one) && !records.has(one.slot))
