@@ -53,6 +53,8 @@ test('an account takes the chats of its browser along, to every device, and sign
   await say(page, 'a plan for the garden')
   await page.getByRole('link', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Make an account' }).click()
+  // Both pages have these fields.
+  await expect(page.getByRole('heading', { name: 'Make an account' })).toBeVisible()
   await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Make the account' }).click()
