@@ -240,7 +240,7 @@ describe('a session', () => {
   })
 
   it.each([
-    ['forged', (value: string) => `${value.slice(0, 8)}x${value.slice(9)}`],
+    ['forged', (value: string) => `${value.slice(0, 8)}${value[8] === 'x' ? 'y' : 'x'}${value.slice(9)}`],
     ['unsigned', (value: string) => value.split('.')[0] ?? ''],
     ['garbled', () => '%E0%A4%A'],
     ['empty', () => ''],

@@ -85,7 +85,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const grant = [...world.grants.keys()].at(-1)
     if (grant !== undefined) world.click(which, (actions) => void actions.revokeGrant(grant))
   }),
-  // A run that is stopped as soon as it was asked for: by chance alone that is rare.
+  // A call that is run as somebody wrote it anew, and a run that is stopped as soon as it was asked for: by chance alone rare.
+  fc.record({ tab, slot }).map(
+    (click): Step =>
+      (world) =>
+        world.click(click.tab, (actions, id) => {
+          const written = { name: 'write_file', arguments: { path: `/${click.slot}`, v: 1 } }
+          void actions.amend(id, click.slot, written).then(() => actions.run(id, [click.slot]))
+        }),
+  ),
   fc.record({ tab, slot }).map(
     (click): Step =>
       (world) =>
