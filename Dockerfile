@@ -19,10 +19,13 @@ COPY --from=build --chown=65532:65532 --chmod=700 /data /data
 WORKDIR /app
 # Reached through the container's own network; who gets in: docs/hosting.md.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NOD_DATA_DIR=/data
+# As it was built for; who asks for its health needs it, too.
+ARG NOD_BASE_PATH=
+ENV NOD_BASE_PATH=$NOD_BASE_PATH
 VOLUME /data
 EXPOSE 3000
 USER 65532:65532
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${(process.env.NOD_BASE_PATH ?? '').replace(/[/]+$/, '')}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["/usr/local/bin/node", "/app/serve.cjs"]

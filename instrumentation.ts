@@ -5,4 +5,6 @@ export async function register(): Promise<void> {
   notePeerAddresses()
   const { warmUp } = await import('@/lib/wiring/server')
   await warmUp()
+  const { offerDirectRoutes } = await import('@/lib/wiring/direct-routes.server')
+  offerDirectRoutes(async () => (await import('@/app/api/direct-routes')).directRoutes)
 }

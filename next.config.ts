@@ -2,19 +2,33 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { NextConfig } from 'next'
-import { appHeaders, dataHeaders, frameHeaders, workerHeaders } from './lib/http/static-headers'
+import {
+  appHeaders,
+  dataHeaders,
+  drawingHeaders,
+  frameHeaders,
+  modelFrameHeaders,
+  modelWorkerPolicy,
+  pageFrameHeaders,
+  workerHeaders,
+} from './lib/http/static-headers'
+import { readHosts } from './lib/settings/read-hosts'
+import { modelHostRules } from './lib/settings/model-host-rules'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 
 /** The frames' policies hold the hashes of their inline scripts, so they are read when the configuration is. */
-const headersOf = (name: string, options: { runsCode: boolean }) => {
-  const html = existsSync(publicFile(name)) ? readFileSync(publicFile(name), 'utf8') : ''
-  return { source: `/${name}`, headers: [...frameHeaders(html, options)] }
-}
+const htmlOf = (name: string) => (existsSync(publicFile(name)) ? readFileSync(publicFile(name), 'utf8') : '')
+const headersOf = (name: string, options: { runsCode: boolean; loadsOurs?: boolean }) => ({
+  source: `/${name}`,
+  headers: [...frameHeaders(htmlOf(name), options)],
+})
 
 /** What workers, frames and libraries of the sandbox hash to; Pyodide's own files bear its version in their names. */
 const filesHash = () => {
-  const files = globSync('{workers/*,sandbox-libs/*,sandbox.html,show.html}', { cwd: publicFile('') })
+  const files = globSync('{workers/*,sandbox-libs/*,sandbox.html,show.html,run.html,wllama.html,diagram.html}', {
+    cwd: publicFile(''),
+  })
   const hash = createHash('sha256')
   for (const name of files.toSorted()) hash.update(`${name}\n`).update(readFileSync(publicFile(name)))
   return hash.digest('hex').slice(0, 16)
@@ -22,6 +36,29 @@ const filesHash = () => {
 
 /** Where all of it stands on its host; `scripts/setup/base-path.mjs` reads it, and has refused what is no path. */
 const basePath = process.env.NOD_BASE_PATH ?? ''
+
+/**
+ * The workers that run models and talk to them, as they are served in development and until the built server says at its start which hosts are open
+ * to them (`lib/wiring/worker-policies.server.ts`).
+ */
+const modelWorkers = () => {
+  const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS') => {
+    const setting = modelHostRules[name]
+    const hosts = readHosts(
+      process.env.NODE_ENV === 'development' ? process.env[name] || setting.default : 'none',
+      setting,
+    )
+    return hosts.ok ? hosts.value : []
+  }
+  const policies = {
+    wllama: modelWorkerPolicy({ hosts: hostsOf('NOD_MODEL_HOSTS'), wasm: true }),
+    models: modelWorkerPolicy({ hosts: hostsOf('NOD_BROWSER_MODELS'), wasm: false, own: false }),
+  }
+  return Object.entries(policies).map(([name, value]) => ({
+    source: `/workers/${name}.js`,
+    headers: [{ key: 'Content-Security-Policy', value }],
+  }))
+}
 
 const config: NextConfig = {
   // All that the server needs, in a folder of its own: `scripts/release` puts the rest beside it.
@@ -47,19 +84,29 @@ const config: NextConfig = {
   },
   headers: () =>
     Promise.resolve([
-      { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },
+      { source: '/((?!sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$).*)', headers: [...appHeaders] },
       // Under a base path the pattern above wants a slash after it.
       ...(basePath === '' ? [] : [{ source: '/', headers: [...appHeaders] }]),
       { source: '/api/(.*)', headers: [...dataHeaders] },
       { source: '/sandbox-libs/(.*)', headers: [...dataHeaders] },
       { source: '/workers/(.*)', headers: [...workerHeaders] },
-      // Their names carry Pyodide's version: 13 MB that never change.
+      // The last one said of a header holds.
+      ...modelWorkers(),
+      // Their names carry the version: 9 MB and 13 MB that never change.
+      {
+        source: '/workers/wllama-:file',
+        headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+      },
       {
         source: '/sandbox-libs/pyodide-:file',
         headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
       },
+      { source: '/wllama.html', headers: [...modelFrameHeaders(htmlOf('wllama.html'))] },
+      { source: '/drawing/(.*)', headers: [...drawingHeaders] },
       headersOf('sandbox.html', { runsCode: true }),
       headersOf('show.html', { runsCode: false }),
+      { source: '/run.html', headers: [...pageFrameHeaders] },
+      headersOf('diagram.html', { runsCode: false, loadsOurs: true }),
     ]),
 }
 

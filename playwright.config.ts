@@ -4,12 +4,18 @@ import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
 
+// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named.
+const nightly = ['approval-look', 'faults', 'llama'].map((name) => `${name}.spec.ts`)
+
 // Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
 // browser and ports of its own; the server is one, as for people who share it.
 export default defineConfig({
   testDir: 'e2e',
   // Journeys for their pictures alone: `npm run pictures`.
-  testIgnore: process.env.NOD_PICTURES ? [] : ['pictures/**'],
+  testIgnore: [
+    ...(process.env.NOD_PICTURES ? [] : ['pictures/**']),
+    ...(process.env.NOD_JOURNEYS === 'all' ? [] : nightly),
+  ],
   // Each test is by itself, so that shards and workers come out even.
   fullyParallel: true,
   workers: Number(process.env.NOD_E2E_WORKERS ?? 2),
@@ -21,8 +27,12 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: appUrl,
-    // Without its pictures: taking them costs more than all else together, and the page itself is in the trace.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Only the journey that is about it has one: what goes through a service worker goes past `page.route`.
+    serviceWorkers: 'block',
+    // Each step's page is kept where it is asked for, as it costs a tenth of the time: `NOD_TRACE=on npm test -- e2e FILE`.
+    trace: process.env.NOD_TRACE === 'on' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
+    // Motion is a tenth, too, where it is drawn without a GPU. The journeys of looks have it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: chromiumFlags,
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

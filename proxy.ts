@@ -3,13 +3,18 @@ import { holdsSessionCookie } from '@/lib/accounts/session-cookie'
 import { withBase } from '@/lib/base/base-path'
 import { say } from '@/lib/base/catalogue'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
+import { insteadHeader } from '@/lib/conversation/who'
+import { pathHeader } from '@/lib/http/access'
 import { isHostAllowed, readBind } from '@/lib/http/bind'
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy'
 import { isSecure } from '@/lib/http/origin'
+import { isSharedPath, sharedHeaders } from '@/lib/http/shared-page'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
+import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
 import { serverSettings } from '@/lib/wiring/settings.server'
+import { chatWords } from '@/lib/words/chat'
 import { serverWords } from '@/lib/words/server'
 
 /**
@@ -23,7 +28,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isHostAllowed(request, readBind(settings.value))) return refusal(say(serverWords, 'server.wrong-host'), 421)
   const access = serverAccess()
   if (!access.ok) return refusal(access.error.message, 503)
-  const isIn = access.value === null || access.value.isLetIn(request.headers.get('cookie'))
+  const isShared = isSharedPath(request.nextUrl.pathname)
+  const seconds = isShared ? sharedChatWait(request) : 0
+  if (seconds > 0) {
+    return refusal(say(chatWords, 'chat.share.too-fast', { seconds }), 429, { 'retry-after': String(seconds) })
+  }
+  const isIn =
+    access.value === null ||
+    access.value.isLetIn(request.headers.get('cookie')) ||
+    (isShared && settings.value.NOD_SHARE === 'public')
   const asksToken = request.nextUrl.pathname === '/access'
   // By path alone: Next would write the name of this machine in place of the one that was asked.
   if (isIn && asksToken) {
@@ -32,16 +45,24 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     )
   }
 
+  // Who has to say the token first sees a form, and no chat.
+  const readsShared = isShared && isIn
   const nonce = btoa(crypto.randomUUID())
-  const policy = contentSecurityPolicy({ nonce, dev: process.env.NODE_ENV === 'development' })
+  const policy = contentSecurityPolicy({ nonce, dev: process.env.NODE_ENV === 'development', isShared: readsShared })
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  headers.set(pathHeader, request.nextUrl.pathname)
   const forwarded = { request: { headers } }
   const response =
     isIn || asksToken ? NextResponse.next(forwarded) : NextResponse.rewrite(accessPage(request), forwarded)
   response.headers.set('content-security-policy', policy)
-  if (isIn) for (const cookie of await ownerCookies(request)) response.headers.append('set-cookie', cookie)
-  else response.headers.set('cache-control', 'no-store')
+  // Who reads what somebody shared stays nobody.
+  if (readsShared) for (const { key, value } of sharedHeaders) response.headers.set(key, value)
+  else if (isIn) for (const cookie of await ownerCookies(request)) response.headers.append('set-cookie', cookie)
+  else {
+    response.headers.set('cache-control', 'no-store')
+    response.headers.set(insteadHeader, 'access')
+  }
   return closeWhileDraining(response)
 }
 
@@ -70,7 +91,7 @@ async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }
 
-const refusal = (words: string, status: number): NextResponse =>
+const refusal = (words: string, status: number, headers: Readonly<Record<string, string>> = {}): NextResponse =>
   closeWhileDraining(
     new NextResponse(`${words}\n`, {
       status,
@@ -78,6 +99,7 @@ const refusal = (words: string, status: number): NextResponse =>
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        ...headers,
       },
     }),
   )
@@ -86,6 +108,6 @@ export const config = {
   matcher: [
     // Under a base path the pattern below wants a slash after it.
     '/',
-    '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
+    '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|drawing/|sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$|wllama\\.html$|favicon\\.ico$|icon\\.svg$|icons/|manifest$|sw\\.js$|sw-off\\.js$|robots\\.txt$).*)',
   ],
 }

@@ -32,7 +32,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['lib/chat/{chat-service,run-log}*.test.ts', 'app/api/**/routes*.test.ts'],
+          include: [
+            'lib/chat/{chat-service,run-log,tab-runs}*.test.ts',
+            'lib/store/presets-damaged.test.ts',
+            'app/api/**/routes*.test.ts',
+          ],
           env: { NOD_TEST_STORE: 'postgres' },
         },
       },

@@ -20,6 +20,13 @@ const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? waitsMs)
 if (typeof window !== 'undefined') (await import('@testing-library/react')).configure({ asyncUtilTimeout: waitsMs })
 
+// Next mounts its router round every page; a component's test has none. What one was asked for is a click on a link.
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => pageRouter,
+}))
+const pageRouter = { push: vi.fn<(path: string) => void>() }
+
 // jsdom lays nothing out: no media query matches unless a test says otherwise.
 if (typeof window !== 'undefined' && typeof Reflect.get(window, 'matchMedia') !== 'function') {
   Reflect.set(window, 'matchMedia', (media: string) => ({

@@ -1,41 +1,76 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { withBase } from '@/lib/base/base-path'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
+import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client/look'
 import { isTheme, themeCookie } from '@/lib/client/theme'
+import { pageLanguage } from '@/lib/wiring/page-language.server'
+import { pathHeader } from '@/lib/http/access'
+import { KeepOffline } from '@/components/context/keep-offline'
+import { InLanguage } from '@/components/language/in-language'
+import { serverSettings } from '@/lib/wiring/settings.server'
 import { latin } from './fonts'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: 'Nod',
-  description: 'A chat in which any model can use tools, and nothing runs until you nod.',
+export async function generateMetadata(): Promise<Metadata> {
+  const language = await pageLanguage()
+  return {
+    title: 'Nod',
+    description: 'A chat in which any model can use tools, and nothing runs until you nod.',
+    // Next puts no base path before it.
+    manifest: withBase(`/manifest?in=${language}`),
+    icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },
+    appleWebApp: { capable: true, title: 'Nod', statusBarStyle: 'default' },
+  }
 }
 
 export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
+  // The on-screen keyboard takes its room from the page, so that the field stands above it.
+  interactiveWidget: 'resizes-content',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
     { media: '(prefers-color-scheme: dark)', color: '#181715' },
   ],
 }
 
+function keepsOffline(): boolean {
+  const settings = serverSettings()
+  return settings.ok && settings.value.NOD_OFFLINE
+}
+
 /** Reading the theme's cookie makes every page dynamic, which the nonces of the content security policy need anyway. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = (await cookies()).get(themeCookie)?.value
+  const chosen = await cookies()
+  const theme = chosen.get(themeCookie)?.value
+  const density = chosen.get(densityCookie)?.value
+  const sendKey = chosen.get(sendKeyCookie)?.value
   const { accounts, mark } = await pageIdentity()
+  const language = await pageLanguage()
+  // The chat is what must come up at once.
+  const extent = /^\/(?:c\/.*)?$/.test((await headers()).get(pathHeader) ?? '') ? 'first' : 'all'
   return (
     <html
-      lang="en"
+      lang={language}
       className={latin.variable}
       data-build={serverBuild}
+      {...(keepsOffline() ? {} : { 'data-offline': 'off' })}
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
+      {...(isDensity(density) ? { 'data-density': density } : {})}
+      {...(isSendKey(sendKey) ? { 'data-send': sendKey } : {})}
       suppressHydrationWarning
     >
-      <body>{children}</body>
+      <body>
+        <InLanguage language={language} extent={extent}>
+          {children}
+        </InLanguage>
+        <KeepOffline />
+      </body>
     </html>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 
 export const metadata: Metadata = { title: 'Not found · Nod' }
@@ -10,7 +10,7 @@ export default function NotFound() {
       <div className={emptyState()}>
         <h1 className={emptyTitle()}>There is no such page</h1>
         <p>
-          <Link href="/">Go to your chats</Link>
+          <PageLink href="/">Go to your chats</PageLink>
         </p>
       </div>
     </main>

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { startOidcProvider, oidcClient, type OidcProvider } from '@/lib/accounts/testing/oidc-provider'
-import { restartPort } from './support/addresses'
+import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod, type RunningNod } from './support/start-nod'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'nod-accounts-'))
-const address = `http://localhost:${restartPort}`
+const origin = `http://localhost:${restartPort}`
+const address = `${origin}${basePath}`
 let server: RunningNod
 let provider: OidcProvider
 
@@ -20,7 +21,8 @@ test.beforeAll(async () => {
     dataDir,
     env: {
       NOD_AUTH: 'password,oidc',
-      NOD_PUBLIC_URL: address,
+      NOD_PUBLIC_URL: origin,
+      NOD_ADMINS: 'grace@corp.example',
       NOD_OIDC_ISSUER: provider.issuer,
       NOD_OIDC_CLIENT_ID: oidcClient.id,
       NOD_OIDC_CLIENT_SECRET: oidcClient.secret,
@@ -97,5 +99,15 @@ test('a provider signs somebody in, and the page says who they are', async ({ pa
   await expect(listed(page, 'before the provider')).toBeVisible()
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { name: 'Grace' })).toBeVisible()
-  await expect(page.getByText('grace@corp.example', { exact: true })).toBeVisible()
+  await expect(page.getByText('grace@corp.example · administrator', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  await page.getByRole('searchbox', { name: 'Find by name or e-mail address' }).fill('grace')
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(page).toHaveURL(`${address}/admin/accounts?q=grace`)
+  await expect(page.getByText('1 account found for “grace”')).toBeVisible()
+  await page.getByRole('link', { name: 'Invitations' }).click()
+  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  await expect(page.getByRole('status').getByText(`${address}/sign-up?invitation=`)).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
+import { canBeRemembered, choose, evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // What may run without a click, and how that ends.
 
@@ -13,7 +13,7 @@ test('a folder and all below it: the next call there runs by itself and says so;
     write('/notes/d.md', 'd'),
   ])
   await chat.begin()
-  await press(chat.card('write_file'), 'don’t ask again for write_file in /notes and all below it')
+  await choose(chat.card('write_file'), 'Don’t ask again…', 'write_file in /notes and all below it')
   // The card that was clicked ran by that click.
   await expect(chat.card('write_file').first()).toContainText(
     'you pressed Run, and allowed write_file in /notes and all below it in later replies',
@@ -32,6 +32,7 @@ test('a folder and all below it: the next call there runs by itself and says so;
   })
   await other.page.getByRole('button', { name: 'Conversation settings' }).click()
   const settings = other.page.getByRole('dialog', { name: 'Conversation settings' })
+  await settings.getByRole('tab', { name: 'Approval' }).click()
   await press(settings, 'Take back: write_file in /notes and all below it')
   await expect(settings).toContainText('You allowed nothing beyond single calls.')
   await chat.runThrough('write_file')
@@ -57,7 +58,7 @@ test('mode auto: a ticked tool runs alone, a sensitive one never; a reload start
   )
   await expect(chat.card('list_directory').last()).toContainText('done')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
-  await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
+  expect(await canBeRemembered(chat.call('browser_js_eval'))).toBe(false)
   const { calls } = await chat.view()
   expect(calls.map(({ name, by }) => [name, by.kind])).toEqual([
     ['list_directory', 'auto'],
@@ -99,7 +100,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
     { tools: { grantLifetimeMs: 3_600_000, maxIterations: 9 } },
   )
   await chat.begin()
-  await press(chat.call('list_directory'), 'don’t ask again for this very call')
+  await choose(chat.call('list_directory'), 'Don’t ask again…', 'this very call')
   await expect(chat.card('list_directory')).toHaveCount(3)
   await expect(chat.card('list_directory').nth(1)).toContainText(
     'ran by itself: you allowed this very call of list_directory here',
@@ -107,14 +108,17 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   await chat.settled()
   await expect(chat.call('list_directory')).toContainText('/sub')
   await chat.runThrough('list_directory')
-  await press(chat.call('read_file'), 'don’t ask again for every read_file')
+  await choose(chat.call('read_file'), 'Don’t ask again…', 'every read_file')
   await expect(chat.card('read_file')).toHaveCount(2)
   await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed every read_file here')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
-  await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
+  expect(await canBeRemembered(chat.call('browser_js_eval'))).toBe(false)
 
   const settings = page.getByRole('dialog', { name: 'Conversation settings' })
-  const openSettings = () => page.getByRole('button', { name: 'Conversation settings' }).click()
+  const openSettings = async () => {
+    await page.getByRole('button', { name: 'Conversation settings' }).click()
+    await settings.getByRole('tab', { name: 'Approval' }).click()
+  }
   const everyCall = settings.getByRole('switch', { name: 'Every call waits for my click' })
   await openSettings()
   await expect(settings).toContainText('for 1 hour more')
@@ -124,13 +128,14 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   await chat.runThrough('browser_js_eval')
   await expect(chat.call('read_file')).toContainText('/d.md')
   await expect(chat.call('read_file')).toContainText('waiting for you')
-  await expect(chat.call('read_file')).not.toContainText('ask again')
+  expect(await canBeRemembered(chat.call('read_file'))).toBe(false)
 
   // An hour later what was remembered is over.
   await page.clock.setFixedTime(Date.now() + 61 * 60_000)
   await openSettings()
   await everyCall.click()
   await expect(settings).toContainText('You allowed nothing beyond single calls.')
+  await settings.getByRole('tab', { name: 'Log and data' }).click()
   await settings.getByRole('button', { name: 'Log of this conversation' }).click()
   const entries = page.getByRole('list', { name: 'Entries, newest last' })
   await expect(entries).toContainText('Allowed from now on, for 1 hour: every call of read_file')
@@ -141,7 +146,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   await chat.runThrough('read_file')
   await expect(chat.call('read_file')).toContainText('/e.md')
   await expect(chat.call('read_file')).toContainText('waiting for you')
-  await expect(chat.call('read_file')).toContainText('ask again')
+  expect(await canBeRemembered(chat.call('read_file'))).toBe(true)
 })
 
 test('mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload', async ({

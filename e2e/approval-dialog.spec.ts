@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+import { choose, list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 import { inspect } from './support/inspect'
 
 test('asked in a dialog: run, deny with a reason, keep a result, later', async ({ page }) => {
@@ -14,7 +14,7 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
 
   // Later: the card goes on waiting, and the next question comes.
   const second = page.getByRole('dialog', { name: 'May list_directory run?' })
-  await press(second, 'deny with a reason')
+  await choose(second, 'Deny with a reason…')
   await second.getByRole('textbox', { name: 'Reason' }).fill('Not the whole folder.')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -36,7 +36,8 @@ test('a call of a tool that does not exist can be denied, and the model hears th
   await chat.begin()
   const card = chat.call('readfile_now')
   await expect(card).toContainText('no such tool')
-  await press(card, 'deny with a reason')
+  await card.focus()
+  await page.keyboard.press('r')
   await card.getByRole('textbox', { name: 'Reason' }).fill('Use words.')
   await page.keyboard.press('Enter')
   expect(await chat.told(2)).toContain('Use words.')

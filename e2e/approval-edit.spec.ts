@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { evaluate, list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+import {
+  canBeRemembered,
+  choose,
+  evaluate,
+  list,
+  press,
+  read,
+  ScriptedChat,
+  write,
+  xmlCall,
+} from './support/scripted-chat'
 
 // What a person makes of a call before it runs, and that the model is told of it.
 
@@ -10,7 +20,7 @@ test('edit by form: a wrong value is said, the change is shown, outlives a reloa
   await chat.begin()
   await chat.runThrough('write_file')
   const card = chat.card('read_file')
-  await press(card, 'Edit')
+  await choose(card, 'Edit')
   const form = card.getByRole('form', { name: 'Edit the call' })
   await form.getByRole('textbox', { name: 'path' }).fill('/a.md')
   await form.getByRole('textbox', { name: 'limit' }).fill('few')
@@ -25,9 +35,9 @@ test('edit by form: a wrong value is said, the change is shown, outlives a reloa
   await page.reload()
   await expect(card).toContainText('waiting for you')
   await expect(card).toContainText('You changed path and limit.')
-  await press(card, 'undo the change')
+  await choose(card, 'Undo your change')
   await expect(card).not.toContainText('You changed')
-  await press(card, 'Edit')
+  await choose(card, 'Edit')
   await form.getByRole('textbox', { name: 'path' }).fill('/a.md')
   await form.getByRole('textbox', { name: 'limit' }).fill('2')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -47,7 +57,7 @@ test('edit as JSON and as code: what is no JSON is said and kept, what was saved
   const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
   await chat.begin()
   const card = chat.card('list_directory')
-  await press(card, 'Edit')
+  await choose(card, 'Edit')
   await card.getByRole('radio', { name: 'JSON', exact: true }).click()
   const raw = card.getByRole('textbox', { name: 'Arguments as JSON' })
   await raw.fill('{"path": ')
@@ -85,7 +95,7 @@ test('an example in a code block becomes a call on a click, also after a reload,
   await expect(card).toContainText('You treat this as a call.')
   await page.reload()
   await expect(card).toContainText('waiting for you')
-  await press(card, 'undo')
+  await choose(card, 'Take it as no call again')
   await expect(card).toContainText('example in a code block')
   await press(card, 'treat as a call')
   await chat.runThrough('list_directory')
@@ -101,13 +111,14 @@ test('a call in another format: use this one, and switch the chat to that format
   const card = chat.card('list_directory').first()
   await expect(card).toContainText('looks like a JSON_Strict call, not XML_Tag')
   await press(card, 'Switch to this strategy')
-  await expect(page.getByRole('combobox', { name: 'Strategy', exact: true })).toHaveValue('JSON_Strict')
+  await expect(chat.picker).toContainText('JSON_Strict')
   // What stands here stays as it was read.
   await expect(card).toContainText('looks like a JSON_Strict call')
   await press(card, 'Use this call')
   await expect(card).toContainText('waiting for you')
   await chat.runThrough('list_directory')
   expect(await chat.told(2)).toContain('"tool_call_result"')
+  await chat.call('list_directory').getByRole('button', { name: 'List the folder /' }).click()
   await expect(chat.call('list_directory')).toContainText('via JSON_Strict')
   await expect(chat.call('list_directory').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
 })
@@ -191,7 +202,7 @@ test('a call that was read with a guess shows the guess, and is left out of Run 
   await chat.begin()
   await expect(page.getByText('Run all leaves out one that was read with a guess.')).toBeVisible()
   await expect(chat.card('write_file').getByRole('group', { name: 'Written and read' })).toBeVisible()
-  await expect(chat.card('write_file')).not.toContainText('don’t ask again')
+  expect(await canBeRemembered(chat.card('write_file'))).toBe(false)
   await press(page.getByRole('group', { name: '2 calls wait for you' }), 'Run all')
   await expect(chat.card('list_directory')).toContainText('done')
   await expect(chat.card('write_file')).toContainText('waiting for you')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { evaluate, list, press, read, ScriptedChat } from './support/scripted-chat'
+import { choose, evaluate, list, press, read, ScriptedChat } from './support/scripted-chat'
 
 // A result before it leaves: what the model really got is read from the next request's body.
 
@@ -102,7 +102,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   expect(reference).toContain(path)
   expect(reference).not.toContain('line 50.')
   // The file is real, and holds all of it.
-  await press(chat.call('read_file'), 'Edit')
+  await choose(chat.call('read_file'), 'Edit')
   await page.getByRole('form', { name: 'Edit the call' }).getByRole('textbox', { name: 'path' }).fill(path)
   await press(page.getByRole('form', { name: 'Edit the call' }), 'Save')
   await chat.run('read_file')

@@ -1,23 +1,18 @@
 import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
+import { looks, looksOf } from './support/looks'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // The states of approval as pictures, each without an accessibility violation, in light, dark and at a phone's width.
 
-const views = [
-  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
-  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
-  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
-] as const
-
 const report =
   "await fs.mkdir('/reports', { recursive: true }); await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
 
-for (const view of views) {
-  test.describe(`approval, ${view.name}`, () => {
-    test.use(view.options)
+for (const view of looksOf('light', 'phone', 'dark')) {
+  test.describe(`approval, ${view}`, () => {
+    test.use(looks[view])
 
-    test(`approval is legible and accessible (${view.name})`, async ({ page }) => {
+    test(`approval is legible and accessible (${view})`, async ({ page }) => {
       test.setTimeout(120_000)
       const chat = await ScriptedChat.open(
         page,
@@ -37,51 +32,51 @@ for (const view of views) {
       await chat.begin()
       await press(chat.call('browser_js_eval'), 'Edit')
       await expect(page.getByRole('form', { name: 'Edit the call' })).toBeVisible()
-      await inspect(page, `edit-form-${view.name}`)
+      await inspect(page, `edit-form-${view}`)
       await page.getByRole('radio', { name: 'Code', exact: true }).click()
       await page.getByRole('textbox', { name: 'Code' }).fill(`${report}\n// checked`)
-      await inspect(page, `edit-code-${view.name}`)
+      await inspect(page, `edit-code-${view}`)
       await press(page.getByRole('form', { name: 'Edit the call' }), 'Save')
       await expect(chat.call('browser_js_eval')).toContainText('You changed code.')
-      await inspect(page, `changed-${view.name}`)
+      await inspect(page, `changed-${view}`)
       await chat.runThrough('browser_js_eval')
 
       await chat.run('read_file')
       const gate = chat.result('read_file')
       await expect(gate.getByRole('button', { name: 'Send result' })).toBeVisible()
-      await inspect(page, `gate-${view.name}`)
+      await inspect(page, `gate-${view}`)
       await gate.getByText('2024-3,51').dblclick()
       await press(gate, 'Redact selection')
       await gate.getByRole('radio', { name: 'Trim', exact: true }).click()
       await gate.getByRole('textbox', { name: 'Note to the model' }).fill('The months are made up.')
-      await inspect(page, `gate-changed-${view.name}`)
+      await inspect(page, `gate-changed-${view}`)
       await press(gate, 'Don’t send')
       await expect(gate).toContainText('result not sent')
-      await inspect(page, `kept-${view.name}`)
+      await inspect(page, `kept-${view}`)
       await press(gate, 'Send after all')
       await chat.runThrough('list_directory')
 
       const bar = page.getByRole('group', { name: '3 calls wait for you' })
       await expect(bar).toBeVisible()
       await press(bar, 'Select')
-      await inspect(page, `select-${view.name}`)
+      await inspect(page, `select-${view}`)
       await press(bar, 'Select')
       await press(chat.card('read_file', 'missing'), 'Run')
       await press(chat.card('read_file', 'missing'), 'Don’t send')
       await expect(page.getByRole('group', { name: '2 calls wait for you' })).toBeVisible()
-      await inspect(page, `guess-${view.name}`)
+      await inspect(page, `guess-${view}`)
       await press(page.getByRole('group', { name: '2 calls wait for you' }), 'Deny all')
 
       await expect(chat.broken).toContainText('A repair')
-      await inspect(page, `broken-${view.name}`)
+      await inspect(page, `broken-${view}`)
       await press(chat.broken, 'Use this call')
       await expect(chat.call('list_directory')).toContainText('waiting for you')
-      await inspect(page, `lifted-${view.name}`)
+      await inspect(page, `lifted-${view}`)
 
       // Every folded card opened at once: several results stand side by side.
       const folded = chat.log.getByRole('button', { expanded: false, name: /done/ })
       for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
-      await inspect(page, `open-${view.name}`)
+      await inspect(page, `open-${view}`)
     })
   })
 }

@@ -9,7 +9,7 @@ import { evaluate, list, otherProfile, press, ScriptedChat, write } from './supp
 
 const CALLS = 20
 // `NOD_RACES=300 npm test -- e2e e2e/approval-race.spec.ts` does more.
-const REPLIES = Math.ceil(Number(process.env['NOD_RACES'] ?? 100) / CALLS)
+const REPLIES = Math.ceil(Number(process.env['NOD_RACES'] ?? 20) / CALLS)
 
 /** Leaves a file of its own for each time that it runs, so that a second run can't hide behind the first. */
 const mark = (round: number) =>

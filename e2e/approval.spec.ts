@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
+import { choose } from './support/scripted-chat'
 
 test('deny tells the model why, and nothing ran', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('write /keep.md: new text')
   const call = chat.call('write_file')
-  await call.getByRole('button', { name: 'deny with a reason' }).click()
+  await choose(call, 'Deny with a reason…')
   await call.getByRole('textbox', { name: 'Reason' }).fill('Keep the old one until Friday.')
   await page.keyboard.press('Enter')
   await expect(chat.result('write_file')).toContainText('denied')

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { ConversationsResponse, ConversationView } from '@/lib/conversation/api-types'
 import { randomOf } from '@/lib/client/testing/faults/random'
-import { restartPort } from './support/addresses'
+import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod } from './support/start-nod'
 
@@ -9,7 +9,7 @@ import { startNod } from './support/start-nod'
 // run is about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 1)
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
-const base = `http://localhost:${restartPort}`
+const base = `http://localhost:${restartPort}${basePath}`
 const quick = { NOD_DEMO_DELAY_MS: '4' }
 
 async function stored(context: BrowserContext): Promise<readonly ConversationView[]> {
@@ -35,7 +35,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
     const chat = new Chat(page)
     await chat.open(`${base}/`)
     await chat.ask('hello')
-    const { pathname } = new URL(page.url())
+    const address = page.url()
     await server.kill()
     await chat.send('hello, words that wait')
     const waiting = page.getByRole('article', { name: 'You, not sent yet' })
@@ -47,7 +47,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
 
     server = await startNod({ port: restartPort, dataDir, env: quick })
     const next = new Chat(await context.newPage())
-    await next.open(`${base}${pathname}`)
+    await next.open(address)
     await expect(next.replies()).toHaveCount(2)
     await expect(next.page.getByRole('article', { name: 'You, not sent yet' })).toHaveCount(0)
     await expect(next.message).toHaveValue('still typing')
@@ -107,7 +107,7 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
     const text = await field.inputValue()
     await button.click({ timeout: 1_000 }).catch(() => null)
     if ((await field.inputValue()) !== text) sent.push(text)
-    if (new URL(page.url()).pathname.startsWith('/c/')) address = page.url()
+    if (page.url().startsWith(`${base}/c/`)) address = page.url()
   }
   const once = (pattern: string, how: 'lost' | 'unanswered' | 'slow') =>
     context.route(

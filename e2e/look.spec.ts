@@ -1,17 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
+import { looks, looksOf } from './support/looks'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run screenshots` takes the README's own.
-const views = [
-  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
-  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
-  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
-] as const
-
 /** The packages that the build's own maps name, wherever their names stand in them. */
 function namesInBuild(): readonly string[] {
   const folder = '.next/server/chunks/ssr'
@@ -26,36 +22,38 @@ function namesInBuild(): readonly string[] {
   return [...names].filter((name) => existsSync(path.join('node_modules', name)))
 }
 
-for (const view of views) {
-  test.describe(view.name, () => {
-    test.use(view.options)
+for (const view of looksOf('light', 'dark', 'phone')) {
+  test.describe(view, () => {
+    test.use(looks[view])
 
-    test(`the screens are legible and accessible (${view.name})`, async ({ page }) => {
+    test(`the screens are legible and accessible (${view})`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.open()
-      await inspect(page, `empty-${view.name}`)
+      await inspect(page, `empty-${view}`)
       await chat.ask('write /notes/plan.md: # Plan\n\n- milk\n- bread')
       await expect(chat.call('write_file')).toContainText('waiting for you')
       await chat.runThrough('write_file')
       await chat.ask('write /notes/plan.md: # Plan\n\n- milk\n- two loaves of bread\n- apples')
       await expect(chat.call('write_file')).toContainText('waiting for you')
-      await inspect(page, `waiting-${view.name}`)
+      await inspect(page, `waiting-${view}`)
       await chat.ask('several calls')
       await expect(page.getByText('3 calls wait for you').first()).toBeVisible()
-      await inspect(page, `batch-${view.name}`)
+      await inspect(page, `batch-${view}`)
       await page.getByRole('button', { name: 'Conversation settings' }).click()
       await expect(page.getByRole('dialog', { name: 'Conversation settings' })).toBeVisible()
-      await inspect(page, `settings-${view.name}`)
+      await inspect(page, `settings-${view}`)
+      await page.getByRole('tab', { name: 'Log and data' }).click()
       await page.getByRole('link', { name: 'Licences', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Licences' })).toBeVisible()
-      await page.getByRole('group').filter({ hasText: 'pyodide' }).locator('summary').click()
-      await expect(page.getByText('Mozilla Public License').first()).toBeVisible()
-      await inspect(page, `licences-${view.name}`)
+      const pyodide = page.getByRole('group').filter({ hasText: 'pyodide' })
+      await pyodide.locator('summary').click()
+      await expect(pyodide.getByText('Mozilla Public License').first()).toBeVisible()
+      await inspect(page, `licences-${view}`)
       const listed = await page.getByRole('listitem').locator('summary > :first-child').allTextContents()
       expect(namesInBuild().filter((name) => !listed.includes(name))).toEqual([])
-      await page.goto('/playground')
+      await page.goto(`${appUrl}/playground`)
       await expect(page.getByRole('button', { name: 'Run tool', exact: true })).toBeVisible()
-      await inspect(page, `playground-${view.name}`)
+      await inspect(page, `playground-${view}`)
     })
   })
 }

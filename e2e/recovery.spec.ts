@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { restartPort } from './support/addresses'
+import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { evaluate, ScriptedChat } from './support/scripted-chat'
 import { startNod } from './support/start-nod'
@@ -108,7 +108,7 @@ test('the server is killed in mid-reply and started again: the words are kept, t
   let server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '40' } })
   try {
     const chat = new Chat(page)
-    await chat.open(`http://localhost:${restartPort}/`)
+    await chat.open(`http://localhost:${restartPort}${basePath}/`)
     await chat.send('a long reply')
     await expect(chat.replies().last()).toContainText(/(\w+\W+){12}/)
     await server.kill()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 
 // The full containment suite runs against the frame itself (lib/sandbox); here the product is looked at as it is served.
@@ -9,7 +10,7 @@ const attacks: [string, string][] = [
 ]
 
 test('model-written code is contained and the page stays usable', async ({ page }) => {
-  await page.goto('/playground')
+  await page.goto(`${appUrl}/playground`)
   const outcome = page.getByRole('region', { name: 'Outcome' })
   const args = page.getByRole('textbox', { name: 'Arguments (JSON)' })
   await page.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('browser_js_eval')
@@ -56,7 +57,7 @@ test('an endless loop in a chat stops by a click, and the chat goes on', async (
 })
 
 test('headers: strict policy on pages, a sealed frame, no script without a nonce', async ({ page, request }) => {
-  const home = await request.get('/')
+  const home = await request.get(appUrl)
   const policy = home.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
@@ -64,14 +65,14 @@ test('headers: strict policy on pages, a sealed frame, no script without a nonce
   expect(home.headers()['x-content-type-options']).toBe('nosniff')
   expect(home.headers()['referrer-policy']).toBeTruthy()
   expect(home.headers()['permissions-policy']).toContain('camera=()')
-  const frame = await request.get('/sandbox.html')
+  const frame = await request.get(`${appUrl}/sandbox.html`)
   expect(frame.headers()['content-security-policy']).toContain("connect-src 'none'")
   expect(frame.headers()['content-security-policy']).toContain('sandbox allow-scripts')
   expect(frame.headers()['connection-allowlist']).toBe('()')
-  const health = await request.get('/api/ready')
+  const health = await request.get(`${appUrl}/api/ready`)
   expect(await health.json()).toMatchObject({ status: 'ok', store: 'sqlite' })
   // Eval from the page's own world is refused by the policy.
-  await page.goto('/')
+  await page.goto(appUrl)
   const evaluated = await page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -58,16 +58,21 @@ test('every file has the headers that Next would give it', async () => {
     await untilUp(`http://127.0.0.1:${restartPort}${basePath}/show.html`)
     // Each is the server's own: how long a connection stays, how a file is packed, and by what it is known again.
     const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding|x-request-id)$/
-    const said = ({ headers }: Answer) =>
+    // What these may reach is the operator's to say: their policy is made when the server starts.
+    const reachesOut = /\/workers\/(?:models|wllama)\.js$/
+    const said = ({ headers }: Answer, file: string) =>
       Object.entries(headers)
-        .filter(([name]) => !own.test(name))
+        .filter(([name]) => !own.test(name) && !(name === 'content-security-policy' && reachesOut.test(file)))
         .toSorted(([a], [b]) => a.localeCompare(b))
     await Promise.all(
-      files.map(async (file) => {
-        const ours = await send(`${new URL(appUrl).origin}${file}`)
-        const theirs = await send(`http://127.0.0.1:${restartPort}${file}`)
-        expect([file, ours.status, said(ours)]).toEqual([file, theirs.status, said(theirs)])
-      }),
+      // The service worker is made of what the build wrote, so after it: Next knows nothing of it.
+      files
+        .filter((file) => !/\/sw(?:-off)?\.js$/.test(file))
+        .map(async (file) => {
+          const ours = await send(`${new URL(appUrl).origin}${file}`)
+          const theirs = await send(`http://127.0.0.1:${restartPort}${file}`)
+          expect([file, ours.status, said(ours, file)]).toEqual([file, theirs.status, said(theirs, file)])
+        }),
     )
   } finally {
     child.kill('SIGKILL')
@@ -90,7 +95,7 @@ const childrenOf = (pid: number): readonly number[] =>
 
 test('a worker that dies takes nothing along: its replies keep their text and say so, another one takes its place', async () => {
   const dataDir = test.info().outputPath('data')
-  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_WORKERS: '2', NOD_DEMO_DELAY_MS: '60' } })
+  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_WORKERS: '2', NOD_DEMO_DELAY_MS: '30' } })
   try {
     const base = `http://127.0.0.1:${restartPort}${basePath}`
     await expect.poll(() => childrenOf(nod.pid).length).toBe(2)

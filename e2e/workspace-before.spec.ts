@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+import { choose, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 const lines = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
 const edits = [
@@ -20,6 +20,7 @@ test('a change is looked at on the files of now, taken in parts, and what really
   await chat.runThrough('write_file')
   const card = chat.call('edit_file')
   await expect(card.getByRole('group', { name: 'Change to /a.md' })).toContainText('ZETA')
+  await choose(card, 'Choose parts of the change…')
   await card.getByRole('checkbox', { name: 'Change 2 of 2' }).click()
   await expect(card).toContainText('1 of 2 places change')
   await expect(card).toContainText('You changed')

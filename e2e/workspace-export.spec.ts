@@ -15,6 +15,7 @@ test('a chat with its files goes from one person to another, and waits there for
     .getByRole('button', { name: /settings/i })
     .first()
     .click()
+  await page.getByRole('tab', { name: 'Log and data' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export everything', exact: true }).click()
   const file = await download

@@ -22,6 +22,7 @@ test('Python is switched on in the settings, reads a file of the chat and writes
 
   await page.getByRole('button', { name: 'Conversation settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  await settings.getByRole('tab', { name: 'Tools' }).click()
   const python = settings.getByRole('switch', { name: 'Offer python_eval' })
   await expect(python).not.toBeChecked()
   await expect(settings).toContainText('Loads 6 MB on first use.')

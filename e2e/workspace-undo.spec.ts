@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
+import { looks, looksOf } from './support/looks'
 import { press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Whatever calls did to files can be taken back: one call, in any order, or a whole stretch of the chat; and the files
@@ -86,7 +87,6 @@ test('a card undoes its own call, says what stays, and the model can be told', a
   const { chat, files } = await threeCalls(page)
   await files.open()
   const card = chat.card('write_file', '/notes/a.md')
-  await card.getByRole('button', { expanded: false }).first().click()
   await expect(card).toContainText('It created /notes/a.md.')
   await press(card, 'Undo')
   await expect(card).toContainText('/notes/a.md stays as it is: it was changed again later.')
@@ -167,17 +167,11 @@ test('files and chat go back to a message together, and forward again', async ({
   await expect(files.change('/notes/c.md').first()).toContainText('you kept files from another branch')
 })
 
-const views = [
-  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
-  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
-  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
-] as const
+for (const view of looksOf('dark', 'light', 'phone')) {
+  test.describe(`changes, ${view}`, () => {
+    test.use(looks[view])
 
-for (const view of views) {
-  test.describe(`changes, ${view.name}`, () => {
-    test.use(view.options)
-
-    test(`changes and the way back are legible and accessible (${view.name})`, async ({ page }) => {
+    test(`changes and the way back are legible and accessible (${view})`, async ({ page }) => {
       test.setTimeout(120_000)
       const { chat, files } = await threeCalls(page)
       await chat.ask('more')
@@ -188,21 +182,22 @@ for (const view of views) {
       const dialog = page.getByRole('dialog', { name: 'Restore to this message' })
       await expect(dialog.getByRole('list', { name: 'Files that go back' })).toBeVisible()
       await expect(dialog).toHaveCSS('opacity', '1')
-      await inspect(page, `restore-${view.name}`)
+      await inspect(page, `restore-${view}`)
       await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
       await expect(page.getByText('You went back to here.')).toBeVisible()
       const card = chat.card('write_file', '/notes/b.md')
-      await card.getByRole('button', { expanded: false }).first().click()
+      const undo = card.getByRole('button', { name: 'Undo', exact: true })
+      if (!(await undo.isVisible())) await card.getByRole('button', { expanded: false }).first().click()
       await press(card, 'Undo')
       await expect(card).toContainText('The model does not know that you undid this.')
       await card.scrollIntoViewIfNeeded()
-      await inspect(page, `undone-${view.name}`)
+      await inspect(page, `undone-${view}`)
       await page.getByRole('button', { name: 'Go forward again' }).click()
       await expect(page.getByText('/notes/c.md is now as it was on this branch of the chat.')).toBeVisible()
       await files.open()
       await expect(files.change('/notes/b.md')).toContainText('undone by you')
       await expect(files.change('/notes/c.md')).toBeVisible()
-      await inspect(page, `changes-${view.name}`)
+      await inspect(page, `changes-${view}`)
     })
   })
 }

@@ -64,7 +64,7 @@ await withCleanups(async (cleanups) => {
   ]
   for (const count of sizes) {
     for (const rate of throttles) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
       await context.request.get(origin)
       const cookie = (await context.cookies()).find((c) => c.httpOnly)
       const claims = JSON.parse(Buffer.from(cookie?.value.split('.')[1] ?? '', 'base64url').toString()) as {

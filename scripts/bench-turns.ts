@@ -10,8 +10,9 @@ import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
 // npm run bench:turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
 // `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
 // the end of the chat and its outline, as the page is given it; `older`: messages on scroll; `whole`: all of the chat in one
-// answer. Each chat once with a model whose window nobody knows and once with one of 8,192 tokens. Behind `--` stand other chats,
-// as 5000x4000x0: messages x characters x calls.
+// answer. Each chat with a model whose window nobody knows, once bounded as such prompts are (`NOD_MAX_PROMPT_TOKENS`) and once
+// sent whole, and with one of 8,192 tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
+// The upstream's own share: `write`, what it takes to write out a prompt of so many bytes as JSON and send it, by nothing else.
 
 const OWNER = 'bench'
 const APPENDS = 7
@@ -44,16 +45,19 @@ async function startUpstream() {
   return { url, bytes: async () => Number(await (await fetch(url)).text()), stop: () => child.disconnect() }
 }
 
-function writeConfig(upstream: string, window: number | null): string {
+type Window = number | 'unknown' | 'whole'
+
+function writeConfig(upstream: string, window: Window): string {
   const file = join(dataDir, `config-${window}.json`)
-  const model = { name: 'm', ...(window !== null && { contextTokens: window }) }
+  const model = { name: 'm', ...(typeof window === 'number' && { contextTokens: window }) }
   const provider = { kind: 'openai-compatible', id: 'bench', label: 'Bench', url: `${upstream}/v1`, models: [model] }
   writeFileSync(file, JSON.stringify({ defaultModel: 'bench/m', providers: [provider] }))
   return file
 }
 
-async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUpstream>>, window: number | null) {
-  const env = { NOD_DATA_DIR: dataDir, NOD_OLLAMA: 'off', NOD_CONFIG: writeConfig(upstream.url, window) }
+async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUpstream>>, window: Window) {
+  const bound = window === 'whole' && { NOD_MAX_PROMPT_TOKENS: '0' }
+  const env = { NOD_DATA_DIR: dataDir, NOD_OLLAMA: 'off', NOD_CONFIG: writeConfig(upstream.url, window), ...bound }
   const { service, dispose } = await makeServer(env)
   const whole = async () => JSON.stringify(await service.view(OWNER, id)).length
   const open = async () => JSON.stringify(await service.view(OWNER, id, PAGE)).length
@@ -102,15 +106,34 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
   await dispose()
   const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
   const [first = Number.NaN] = appends
-  const chat = `${shape.messages} messages of ${shape.chars}, ${shape.calls} calls, window ${window ?? 'unknown'}`
+  const chat = `${shape.messages} messages of ${shape.chars}, ${shape.calls} calls, window ${window}`
   console.log(
     `${chat}: decide ${medianOf(decides)} ms, first append ${first.toFixed(1)}, then ${medianOf(appends.slice(1))} (prompt ${kB(prompt)}), open ${medianOf(opens)} (${kB(sizes.open)}), older ${medianOf(olders)} (${kB(sizes.older)}), whole ${medianOf(wholes)} (${kB(sizes.whole)})`,
   )
 }
 
+/** CPU of nothing but writing a prompt out and sending it, ms: what no cache of ours can save while all of it is sent. */
+async function writeAlone({ messages, chars }: Shape, url: string): Promise<string> {
+  const text = 'word '.repeat(chars / 5)
+  const body = {
+    model: 'm',
+    messages: Array.from({ length: messages }, (_, n) => ({ role: 'user', content: `${n} ${text}` })),
+  }
+  const spent: number[] = []
+  for (let n = 0; n < APPENDS; n += 1) {
+    const since = cpuMs()
+    const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) })
+    await response.text()
+    spent.push(cpuMs() - since)
+  }
+  return `${messages} messages of ${chars}: write ${medianOf(spent)} ms`
+}
+
 const upstream = await startUpstream()
 try {
-  for (const shape of shapes) for (const window of [null, WINDOW]) await measure(shape, upstream, window)
+  for (const shape of shapes.filter(({ calls }) => calls === 0)) console.log(await writeAlone(shape, upstream.url))
+  for (const shape of shapes)
+    for (const window of ['unknown', 'whole', WINDOW] as const) await measure(shape, upstream, window)
 } finally {
   upstream.stop()
   rmSync(dataDir, { recursive: true, force: true })

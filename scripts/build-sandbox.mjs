@@ -2,15 +2,21 @@
 // build, nothing is committed:
 //   public/sandbox.html     the opaque frame that runs model-written code (its script's hash is its CSP)
 //   public/show.html        the opaque frame that shows displayed HTML
-//   public/workers/         the workers that keep a conversation's files, search texts, and read Markdown that is too much for the
-//                           page
+//   public/run.html         the opaque frame in which a page of the workspace runs
+//   public/wllama.html      the frame in which the worker of a model has threads
+//   public/diagram.html     the opaque frame that draws diagrams
+//   public/drawing/         what it draws with, and what formulas are drawn with: files of packages, copied
+//   public/workers/         the workers that keep a conversation's files, search texts, read Markdown that is too much for the
+//                           page, and run a model; beside the last one its llama.cpp as WebAssembly
 //   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's
 // `node scripts/build-sandbox.mjs` writes them; `npm run dev` makes each anew when one of its sources changes.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { copyDrawingFiles } from './drawing-files.mjs'
 import { copyPyodideFiles } from './pyodide-files.mjs'
+import { copyWllamaWasm } from './wllama-wasm.mjs'
 import { licencesFile, zenfsBanner, zenfsLicences } from './zenfs-licences.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -132,9 +138,10 @@ export async function sandboxTargets() {
   const libraries = (await readdir(path.join(root, 'lib/sandbox/libraries')))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()
+  // There is no document in a worker: packages that use one in pages bring another file for it.
   const worker = (name, entry, more = {}) => ({
     file: `public/workers/${name}.js`,
-    options: optionsOf(entry, { format: 'esm', ...more }),
+    options: optionsOf(entry, { format: 'esm', conditions: ['worker', 'module'], ...more }),
   })
   return [
     {
@@ -142,10 +149,25 @@ export async function sandboxTargets() {
       options: optionsOf('lib/sandbox/frame/frame.ts', { plugins: [preludePlugin] }),
       wrap: pageOf('Sandbox'),
     },
+    {
+      file: 'public/wllama.html',
+      options: optionsOf('lib/browser-models/wllama/frame/frame.ts'),
+      wrap: pageOf('Model'),
+    },
     { file: 'public/show.html', options: optionsOf('lib/sandbox/frame/show.ts'), wrap: pageOf('Displayed') },
+    { file: 'public/run.html', options: optionsOf('lib/workspace/page/frame/frame.ts'), wrap: pageOf('Page') },
+    {
+      file: 'public/diagram.html',
+      options: optionsOf('components/markdown/diagram/frame.ts'),
+      wrap: pageOf('Diagrams'),
+    },
+    worker('foreign', 'lib/out/foreign/worker.ts'),
+    worker('models', 'lib/browser-models/own-server/worker.ts'),
+    worker('ticks', 'lib/client/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),
     worker('search', 'lib/tools/search-files/worker.ts'),
     worker('vfs', 'lib/vfs/indexeddb/worker.ts', { legalComments: 'eof' }),
+    worker('wllama', 'lib/browser-models/wllama/worker.ts', { legalComments: 'eof' }),
     ...libraries.map(libraryTarget),
   ]
 }
@@ -190,7 +212,7 @@ export async function writeIfNew(name, text) {
 
 /** Writes the files that differ; gives back their paths. */
 export async function writeSandboxFiles() {
-  const changed = await copyPyodideFiles()
+  const changed = [...(await copyPyodideFiles()), ...(await copyWllamaWasm()), ...(await copyDrawingFiles())]
   for (const [name, text] of Object.entries(await buildSandboxFiles()))
     if (await writeIfNew(name, text)) changed.push(name)
   return changed

@@ -94,17 +94,28 @@ describe('the image', () => {
     expect(ignored).toEqual(expect.arrayContaining(made))
   })
 
+  it('knows the path that it was built for where it runs, too', () => {
+    const [, ...stages] = dockerfile.split(/^FROM /m)
+    expect(stages.map((stage) => /^ARG NOD_BASE_PATH=$/m.test(stage))).toEqual(stages.map(() => true))
+    expect(stages.at(-1)).toContain('ENV NOD_BASE_PATH=$NOD_BASE_PATH\n')
+  })
+
   it.each([
-    [200, 0],
-    [503, 1],
-  ])('is healthy when the server answers so: %d', async (status, code) => {
+    ['', 200, 0],
+    ['', 503, 1],
+    ['/nod', 200, 0],
+    ['/nod/', 200, 0],
+    ['/nod', 503, 1],
+  ])('under “%s” is healthy when the server answers so: %d', async (NOD_BASE_PATH, status, code) => {
     const check = /HEALTHCHECK[^[]*(\[.*\])$/m.exec(dockerfile.replaceAll('\\\n', ' '))?.[1]
     const script = (JSON.parse(check ?? '[]') as string[])[2] ?? ''
-    const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
+    const server = createServer(({ url }, response) => {
+      response.writeHead(url === `${NOD_BASE_PATH.replace(/\/$/, '')}/api/health` ? status : 404).end()
+    }).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const PORT = String((server.address() as AddressInfo).port)
     const ended = await new Promise((resolve) => {
-      execFile(process.execPath, ['-e', script], { env: { ...process.env, PORT } }, (error) =>
+      execFile(process.execPath, ['-e', script], { env: { ...process.env, PORT, NOD_BASE_PATH } }, (error) =>
         resolve(error?.code ?? 0),
       )
     })

@@ -7,9 +7,9 @@ import { minimise } from './fuzz/minimise'
 import { mutate } from './fuzz/mutate'
 import { checkCut, checkFrame, checkText, checkWound } from './fuzz/oracles'
 import type { Finding } from './fuzz/oracles'
-import { createRandom } from './fuzz/random'
+import { createRandom } from '@/lib/strategies/grammar/random'
 import { randomCalls } from './fuzz/random-call'
-import type { Random } from './fuzz/random'
+import type { Random } from '@/lib/strategies/grammar/random'
 
 /*
  * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, wounded at random, under every strategy.

@@ -16,9 +16,9 @@ const USAGE = `npm run simulate -- [options]
   --places 400            replies that a node writes at a time
   --cores 1               of a node
   --busiest 0.85          share of them from which on a node begins no further reply
-  --token-us 160          CPU of a token
-  --request-ms 8          CPU of a request
-  --first-text-ms 7       from a request to its first text on an idle node, without the model
+  --token-us 162          CPU of a token, with what its reply costs once spread over two hundred
+  --request-ms 0          CPU of a reply besides
+  --first-text-ms 12      from a request to its first text on an idle node, without the model
   --policy least-runs     or round-robin
   --queue shared          or node: where those wait for whom there is no place
   --queue-places 2000     places in the queue; beyond it is refused
@@ -36,9 +36,9 @@ const { values } = parseArgs({
     places: { type: 'string', default: '400' },
     cores: { type: 'string', default: '1' },
     busiest: { type: 'string', default: '0.85' },
-    'token-us': { type: 'string', default: '160' },
-    'request-ms': { type: 'string', default: '8' },
-    'first-text-ms': { type: 'string', default: '7' },
+    'token-us': { type: 'string', default: '162' },
+    'request-ms': { type: 'string', default: '0' },
+    'first-text-ms': { type: 'string', default: '12' },
     policy: { type: 'string', default: 'least-runs' },
     queue: { type: 'string', default: 'shared' },
     'queue-places': { type: 'string', default: '2000' },

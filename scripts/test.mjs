@@ -42,6 +42,8 @@ async function e2e(env) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file),
       NOD_E2E_PORT: String(port),
       NOD_E2E_WORKERS: workers,
+      // What is named is run, also what is left to the night.
+      ...(files.length > 0 ? { NOD_JOURNEYS: 'all' } : {}),
     },
   })
   return readE2eReport(await readReport(file), code)

@@ -64,8 +64,8 @@ describe('the workflows', () => {
     // A setting that nobody reads would pass as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
-      // The base path is read for all journeys at once.
-      const support = readFileSync('e2e/support/addresses.ts', 'utf8')
+      // The base path and the looks are read for all journeys at once.
+      const support = ['addresses', 'looks'].map((file) => readFileSync(`e2e/support/${file}.ts`, 'utf8')).join('\n')
       expect([...read, support].join('\n')).toContain(`process.env['${name}']`)
     }
   })

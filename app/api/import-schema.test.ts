@@ -19,6 +19,19 @@ const take = (exported: unknown) => {
   }
 }
 
+it('takes a reply of a schema as one, and no other word for how it is read', () => {
+  const [exported] = exports
+  const withReading = (reading: unknown) => ({
+    ...exported,
+    messages: exported?.messages.map((one) => (one.role === 'assistant' ? { ...one, reading } : one)),
+  })
+  const taken = importSchema.parse({ id: 'new', export: withReading('whole') }).export.messages
+  expect(taken.filter((one) => 'reading' in one).length).toBe(
+    exported?.messages.filter(({ role }) => role === 'assistant').length,
+  )
+  expect(importSchema.safeParse({ id: 'new', export: withReading('twice') }).success).toBe(false)
+})
+
 describe('an export of version 1', () => {
   const note = 'the user wrote something else'
   const ran = ['click', 'approved']

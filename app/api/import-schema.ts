@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { ConversationExport, ImportConversation } from '@/lib/conversation/api-types'
 import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conversation'
+import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
 import { registeredToolLimits } from '@/lib/conversation/registered-tool'
 import { registeredToolSchema } from '@/lib/conversation/registered-tool-schema'
 import { statusOfOld } from '@/lib/conversation/old-rows'
 import { exportOfOld, type OldCallRecord, type OldExport } from '@/lib/conversation/old-export'
 import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
+import { mostTagChars, mostTagsOfImport } from '@/lib/conversation/shelf'
 import { attachmentLimits } from '@/lib/conversation/attached'
+import { failureSchema } from './failure-schema'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
 import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
 
@@ -81,19 +84,6 @@ const userMessage = z.object({
 
 const count = z.number().min(0).nullable()
 const positive = z.int().min(1)
-const failureCodes = [
-  'unreachable',
-  'unauthorised',
-  'rate-limited',
-  'not-found',
-  'server-error',
-  'bad-response',
-  'stalled',
-  'too-long',
-  'refused',
-  'unknown',
-] as const
-
 const assistantMessage = z.object({
   ...base,
   role: z.literal('assistant'),
@@ -103,12 +93,21 @@ const assistantMessage = z.object({
   toolsEnabled: z.boolean(),
   model: short,
   outcome: z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted']).nullable(),
-  failure: z
-    .object({ code: z.enum(failureCodes), message: z.string().max(4_000), detail: z.string().max(20_000) })
+  failure: failureSchema.nullable(),
+  usage: z
+    .object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().min(0).exactOptional() })
     .nullable(),
-  usage: z.object({ inputTokens: count, outputTokens: count }).nullable(),
   runId: z.string().max(200),
-  trimmed: z.object({ messages: positive, windowTokens: positive }).exactOptional(),
+  trimmed: z
+    .object({ messages: positive, windowTokens: positive, assumed: z.literal(true).exactOptional() })
+    .exactOptional(),
+  reading: z.literal('whole').exactOptional(),
+  exact: z
+    .object({ is: z.enum(['honoured', 'asked', 'broken', 'ignored', 'refused']), form: z.string().max(40) })
+    .exactOptional(),
+  thoughtMs: z.array(z.number().min(0)).max(1_000).exactOptional(),
+  pace: z.object({ firstMs: z.number().min(0), ms: z.number().min(0) }).exactOptional(),
+  promptTokens: z.number().min(0).exactOptional(),
 })
 
 const note = z.string().max(20_000)
@@ -197,6 +196,7 @@ const exportFields = {
     createdAt: time,
     updatedAt: time,
     importedAt: time.exactOptional(),
+    marks: contextMarksSchema.exactOptional(),
   }),
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).max(20_000),
   amendments: z.array(z.object({ ...amendment, unreadable: z.literal(true).exactOptional() })).max(20_000),
@@ -215,6 +215,7 @@ const exportFields = {
     )
     .max(2_000)
     .exactOptional(),
+  tags: z.array(z.string().max(mostTagChars)).max(mostTagsOfImport).exactOptional(),
 }
 
 const oldExport = z.object({

@@ -1,11 +1,21 @@
 import type { z } from 'zod'
 import { serverError } from '@/lib/words/server'
 
-/** The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. */
-export async function readBody<T>(request: Request, schema: z.ZodType<T>, maxBytes: number): Promise<T> {
+/**
+ * The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. `admit` hears how large it is before
+ * anything comes of it, and may refuse.
+ */
+export async function readBody<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes: number,
+  admit: (bytes: number) => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw serverError('bad-request', 'server.not-json')
-  const text = decode(await readBytes(request, maxBytes))
+  const bytes = await readBytes(request, maxBytes)
+  await admit(bytes.byteLength)
+  const text = decode(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,9 +1,23 @@
 import { listPlaceOf, type ListPlace } from '@/lib/conversation/list-page'
+import { cleanTag, type Shelf } from '@/lib/conversation/shelf'
 import { serverError } from '@/lib/words/server'
 import { id } from './schemas'
 
 const MOST_MESSAGES = 200
 const MOST_IDS = 100
+const MAX_QUERY_CHARS = 200
+
+/** `?q=TEXT`: what is looked for. */
+export const queryOf = (url: URL): string => (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
+
+/** `?archived=1&tag=TAG`: which part of the list. */
+export function shelfIn({ searchParams }: URL): Shelf {
+  const tag = searchParams.get('tag')
+  return {
+    ...(searchParams.get('archived') === '1' && { archived: true }),
+    ...(tag !== null && { tag: cleanTag(tag) }),
+  }
+}
 
 /** `?last=N`: how many messages at most; undefined where it is left out: all. */
 export function lastOf(url: URL): number | undefined {

@@ -1,55 +1,33 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { Grant, LogEntry } from '@/lib/conversation/conversation'
-import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { Store } from '@/lib/store/store'
-import { setServer } from '@/lib/wiring/server'
 import * as amendmentsRoute from './conversations/[id]/amendments/route'
 import * as callsRoute from './conversations/[id]/calls/route'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as grantRoute from './conversations/[id]/grants/[grantId]/route'
 import * as grantsRoute from './conversations/[id]/grants/route'
 import * as logRoute from './conversations/[id]/log/route'
-import { problem, sendTo, type Handler, type Sent } from './testing/send'
+import { problem, type Handler, type Sent } from './testing/send'
+import { cookieOf, serveRoutes } from './testing/serve-routes'
 
-const owners = createOwners({
-  secret: new Uint8Array(32).fill(7),
-  newId: () => crypto.randomUUID(),
-  now: () => 1_700_000_000_000,
-})
-let store: Store
+const served = serveRoutes()
 let chat: ChatHarness
-let adaCookie = ''
-let eveCookie = ''
 /** A chat of Ada's whose one reply asks for three tools. */
 let id = ''
 let messageId = ''
 
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings })
-  const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
-  adaCookie = await cookieOf('ada')
-  eveCookie = await cookieOf('eve')
-})
-afterAll(() => store.close())
 beforeEach(async () => {
-  chat = createChatHarness(store)
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
-  setServer({ service: chat.service, store, owners, rateLimit })
+  chat = served.chat
   const calls = ['read_file', 'write_file', 'list_directory'].map((name) => `CALL ${name} {"path":"/a"}`)
   const tools = { ...defaultToolConfig, mode: 'auto', resultGate: 'always' } as const
   const made = await chat.withReply(calls.join('\n'), { tools })
   id = made.conversationId
   messageId = made.replyId
 })
-afterEach(() => setServer(null))
 
-const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie: adaCookie, params: { id }, ...sent })
+const send = (handler: Handler, sent: Sent = {}) => served.sendAs('ada', handler, { params: { id }, ...sent })
 const decide = async (slot: number, name: string, over: object = {}) =>
   send(callsRoute.POST, { method: 'POST', body: { ...(await chat.decision(messageId, slot, name)), ...over } })
 const remember = async (slot: number, name: string, over: object = {}) => {
@@ -116,7 +94,7 @@ describe('the routes of approval', () => {
     const grant = await grantOf(remember(0, 'read_file'))
     await decide(2, 'list_directory')
     await finish(2)
-    const cookie = eveCookie
+    const cookie = await cookieOf('eve')
     const mine = { id: 'eves', messageId, slot: 0, callHash, kind: 'tool' }
     const skip = { messageId, slot: 0, callHash, decision: 'skip', runnerId: 't', attempt: 1 }
     const answers = [
@@ -176,7 +154,7 @@ describe('a forged decision', () => {
     // Even one that stands in the store, whoever put it there.
     const scope = { kind: 'tool', tool: 'write_file' } as const
     const grant = { id: crypto.randomUUID(), scope, createdAt: 1, uses: 0, lastUsedAt: null, revokedAt: null }
-    await store.giveGrant('ada', id, grant)
+    await served.store.giveGrant('ada', id, grant)
     const by = { kind: 'grant', grantId: grant.id }
     expect(await problem(decide(1, 'write_file', { by }))).toMatchObject({ status: 409, code: 'conflict' })
     await nothingRan()

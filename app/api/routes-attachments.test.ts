@@ -1,37 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatResponse, ConversationView } from '@/lib/conversation/api-types'
-import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { Store } from '@/lib/store/store'
-import { setServer } from '@/lib/wiring/server'
+import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import * as chatRoute from './chat/route'
 import * as imageRoute from './conversations/[id]/attachments/[messageId]/[number]/route'
 import * as conversationRoute from './conversations/[id]/route'
-import { problem, sendTo, type Handler, type Sent } from './testing/send'
+import { problem, type Handler, type Sent } from './testing/send'
+import { cookieOf, serveRoutes } from './testing/serve-routes'
 
-const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
-const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
 const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1')
-let store: Store
+const served = serveRoutes()
 let chat: ChatHarness
-let adaCookie = ''
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings })
-  adaCookie = await cookieOf('ada')
-})
-afterAll(() => store.close())
 beforeEach(() => {
-  chat = createChatHarness(store)
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
-  setServer({ service: chat.service, store, owners, rateLimit })
+  chat = served.chat
 })
-afterEach(() => setServer(null))
 
-const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie: adaCookie, ...sent })
+const send = (handler: Handler, sent: Sent = {}) => served.sendAs('ada', handler, sent)
 const image = (over: object = {}) => ({ mediaType: 'image/png', data: png.toString('base64'), ...over })
 const file = (over: object = {}) => ({
   path: '/attachments/cat.png',
@@ -101,8 +84,8 @@ describe('the address of a picture', () => {
   it('answers its owner only, and as nothing but a picture', async () => {
     const { id, response, messageId } = await say([file()])
     await chat.service.settled(((await response.json()) as ChatResponse).runId)
-    const served = await picture(id, messageId)
-    expect(Object.fromEntries(served.headers)).toMatchObject({
+    const shown = await picture(id, messageId)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createOwnRate } from '@/lib/chat/rate'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import type { ConversationExport, ConversationsResponse, ConversationView, LogPage } from '@/lib/conversation/api-types'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -19,26 +18,26 @@ import * as conversationRoute from './conversations/[id]/route'
 import * as importRoute from './conversations/import/route'
 import * as listRoute from './conversations/route'
 import { sendTo, type Handler, type Sent } from './testing/send'
+import { cookieOf, testOwners } from './testing/serve-routes'
 
 /*
  * Rows that a broken disk, a careless hand or another version left behind. Whatever stands in a column, its chat opens, says
  * so where it is, and goes on; no other chat notices.
  */
 
-const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
 let raw: Awaited<ReturnType<typeof openRawStore>>
 let chat: ChatHarness
 let cookie: string
 
 beforeAll(async () => {
   raw = await openRawStore({ decodeSettings })
-  cookie = (await owners.cookie('ada', { secure: false })).split(';')[0] ?? ''
+  cookie = await cookieOf('ada')
 })
 afterAll(() => raw.close())
 beforeEach(() => {
   chat = createChatHarness(raw.store)
-  const rateLimit = createRateLimit({ burst: 1_000_000, perSecond: 1, now: () => 0 })
-  setServer({ service: chat.service, store: raw.store, owners, rateLimit })
+  const rateLimit = createOwnRate({ burst: 1_000_000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store: raw.store, owners: testOwners, rateLimit })
 })
 afterEach(() => setServer(null))
 

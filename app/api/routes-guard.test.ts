@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { NextRequest } from 'next/server'
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createOwnRate } from '@/lib/chat/rate'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { quietObserver } from '@/lib/chat/chat-observer'
+import { pathHeader } from '@/lib/http/access'
 import { setDraining } from '@/lib/wiring/draining.server'
 import { setObserver } from '@/lib/wiring/observer.server'
 import { getServer, setServer } from '@/lib/wiring/server'
@@ -84,7 +85,7 @@ afterEach(() => {
 
 function use(harness: ChatHarness): void {
   chat = harness
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  const rateLimit = createOwnRate({ burst: 1000, perSecond: 1, now: () => 0 })
   setServer({ service: chat.service, store, owners, rateLimit })
 }
 /** Ends what a process still writes. */
@@ -182,6 +183,13 @@ describe('NOD_ACCESS_TOKEN', () => {
     const answer = await problem(send(modelsRoute.GET))
     expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/mistakes\. Its log/) as string })
     expect((await page('/')).status).toBe(503)
+  })
+})
+
+describe('the page that was asked for', () => {
+  it('is told to what draws it by the server alone, whatever the request says', async () => {
+    const shown = await page('/c/abc?x=1', { [pathHeader]: '//evil.example' })
+    expect(shown.headers.get(`x-middleware-request-${pathHeader}`)).toBe('/c/abc')
   })
 })
 

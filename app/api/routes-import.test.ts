@@ -1,44 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { ConversationExport, ConversationView } from '@/lib/conversation/api-types'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
-import { setServer } from '@/lib/wiring/server'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as importRoute from './conversations/import/route'
-import { problem, sendTo, type Handler, type Sent } from './testing/send'
+import { problem, type Handler, type Sent } from './testing/send'
+import { serveRoutes } from './testing/serve-routes'
 
-const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
-const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
 const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1').toString('base64')
 const image = { mediaType: 'image/png', data: png } as const
 const two = 'CALL read_file {"path":"/a"}\nCALL list_directory {"path":"/a"}'
-let store: Store
+const served = serveRoutes()
 let chat: ChatHarness
-let cookies: Record<'ada' | 'eve', string>
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings })
-  cookies = { ada: await cookieOf('ada'), eve: await cookieOf('eve') }
-})
-afterAll(() => store.close())
 beforeEach(() => {
-  chat = createChatHarness(store)
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
-  setServer({ service: chat.service, store, owners, rateLimit })
+  chat = served.chat
 })
-afterEach(() => setServer(null))
 
-const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) =>
-  sendTo(handler, { cookie: cookies[who], ...sent })
+const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) => served.sendAs(who, handler, sent)
 const put = (who: 'ada' | 'eve', exported: unknown, id: string = crypto.randomUUID(), take?: readonly string[]) =>
   send(who, importRoute.POST, { method: 'POST', body: { id, export: exported, ...(take && { take }) } })
 const view = async (who: 'ada' | 'eve', id: string) =>
@@ -98,7 +80,7 @@ describe('an import', () => {
     const old = new Set(before.messages.map((message) => message.id))
     expect(after.messages.filter((message) => old.has(message.id))).toEqual([])
     const pictured = after.messages.find((message) => message.role === 'user' && message.text === 'look')
-    expect(await store.loadImages('eve', 'imported-1', 'all')).toEqual([
+    expect(await served.store.loadImages('eve', 'imported-1', 'all')).toEqual([
       { messageId: pictured?.id, number: 0, ...image },
     ])
     for (const call of after.calls.filter(({ decision }) => decision === 'run')) {
@@ -351,7 +333,7 @@ describe('a hostile import', () => {
     const id = crypto.randomUUID()
     const answer = await problem(put('ada', made(over), id))
     expect(answer).toMatchObject({ status: 400, code: 'bad-request' })
-    expect(await store.loadConversation('ada', id)).toBeNull()
+    expect(await served.store.loadConversation('ada', id)).toBeNull()
   })
 
   it('is read no further than it may be large', async () => {

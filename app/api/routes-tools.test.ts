@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationExport, ConversationView } from '@/lib/conversation/api-types'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
-import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
-import { setServer } from '@/lib/wiring/server'
 import * as callsRoute from './conversations/[id]/calls/route'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as toolsRoute from './conversations/[id]/tools/route'
 import * as importRoute from './conversations/import/route'
-import { problem, sendTo, type Handler, type Sent } from './testing/send'
+import { problem, type Handler, type Sent } from './testing/send'
+import { serveRoutes } from './testing/serve-routes'
 
-const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
-const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
 const askWiki: ToolToRegister = {
   name: 'ask_wiki',
   description: 'Asks the wiki.',
@@ -27,24 +20,13 @@ const askWiki: ToolToRegister = {
   files: 'none',
 }
 const registered: RegisteredTool = { ...askWiki, origin: 'registered' }
-let store: Store
+const served = serveRoutes()
 let chat: ChatHarness
-let cookies: Record<'ada' | 'eve', string>
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings })
-  cookies = { ada: await cookieOf('ada'), eve: await cookieOf('eve') }
-})
-afterAll(() => store.close())
 beforeEach(() => {
-  chat = createChatHarness(store)
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
-  setServer({ service: chat.service, store, owners, rateLimit })
+  chat = served.chat
 })
-afterEach(() => setServer(null))
 
-const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) =>
-  sendTo(handler, { cookie: cookies[who], ...sent })
+const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) => served.sendAs(who, handler, sent)
 const put = (id: string, body: unknown, who: 'ada' | 'eve' = 'ada') =>
   send(who, toolsRoute.PUT, { method: 'PUT', params: { id }, body })
 const view = async (id: string) =>

@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverError } from '@/lib/words/server'
 import type { ChatResponse, ConversationView } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
+import { createOwnRate } from '@/lib/chat/rate'
 import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setServer } from '@/lib/wiring/server'
 import type { Server } from '@/lib/wiring/server-parts'
@@ -20,38 +18,21 @@ import * as readyRoute from './ready/route'
 import * as modelsRoute from './models/route'
 import * as eventsRoute from './runs/[id]/events/route'
 import * as stopRoute from './runs/[id]/stop/route'
-import { problem, sendTo, type Handler, type Sent } from './testing/send'
+import { problem, type Handler, type Sent } from './testing/send'
+import { cookieOf, serveRoutes } from './testing/serve-routes'
 
-const owners = createOwners({
-  secret: new Uint8Array(32).fill(7),
-  newId: () => crypto.randomUUID(),
-  now: () => 1_700_000_000_000,
-})
+const served = serveRoutes()
 let store: Store
 let chat: ChatHarness
 let server: Server
-let adaCookie = ''
-let eveCookie = ''
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings })
-  const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
-  adaCookie = await cookieOf('ada')
-  eveCookie = await cookieOf('eve')
-})
-afterAll(() => store.close())
 beforeEach(() => {
-  chat = createChatHarness(store)
-  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
-  server = { service: chat.service, store, owners, rateLimit }
-  setServer(server)
+  ;({ store, chat, server } = served)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  setServer(null)
 })
 
-const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie: adaCookie, ...sent })
+const send = (handler: Handler, sent: Sent = {}) => served.sendAs('ada', handler, sent)
 
 const create = async (id: string = crypto.randomUUID()): Promise<string> => {
   const response = await send(conversationsRoute.POST, { method: 'POST', body: { id } })
@@ -290,7 +271,7 @@ describe('who asks', () => {
     const other = createOwners({ secret: new Uint8Array(32).fill(8), newId: () => 'ada', now: Date.now })
     const forged = (await other.cookie('ada', { secure: false })).split(';')[0] ?? ''
     const unsigned = `nod_owner=${btoa('{"alg":"none"}')}.${btoa('{"sub":"ada","aud":"nod:owner"}')}.`
-    for (const cookie of [forged, unsigned, adaCookie.slice(0, -2), 'nod_owner=', 'nod_owner']) {
+    for (const cookie of [forged, unsigned, (await cookieOf('ada')).slice(0, -2), 'nod_owner=', 'nod_owner']) {
       expect((await send(conversationRoute.GET, { params: { id }, cookie })).status).toBe(404)
     }
   })
@@ -300,7 +281,7 @@ describe('who asks', () => {
     chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
     const { runId, replyId } = (await (await say(id, 'hi')).json()) as ChatResponse
     await chat.service.settled(runId)
-    const cookie = eveCookie
+    const cookie = await cookieOf('eve')
     const decision = await chat.decision(replyId, 0, 'read_file')
     const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] }
     const finish = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1', outcome }
@@ -341,13 +322,13 @@ describe('who asks', () => {
   })
 
   it('waits when asking too fast', async () => {
-    setServer({ ...server, rateLimit: createRateLimit({ burst: 2, perSecond: 0.5, now: () => 0 }) })
+    setServer({ ...server, rateLimit: createOwnRate({ burst: 2, perSecond: 0.5, now: () => 0 }) })
     await send(modelsRoute.GET)
     await send(modelsRoute.GET)
     const response = await send(modelsRoute.GET)
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('2')
-    expect((await send(modelsRoute.GET, { cookie: eveCookie })).status).toBe(200)
+    expect((await send(modelsRoute.GET, { cookie: await cookieOf('eve') })).status).toBe(200)
   })
 })
 

@@ -1,11 +1,13 @@
 import { numberWords } from '@/lib/base/locale'
 import { z } from 'zod'
-import { isJsonWithin } from './json-depth'
+import { isJsonWithin } from '@/lib/base/json-within'
+import { tabWriterSchema } from './runs/tab-schemas'
 import type {
   AmendCall,
   ChatRequest,
   CreateConversation,
   DecideCall,
+  ExplainDenial,
   FinishCall,
   GiveGrant,
   PatchConversation,
@@ -16,6 +18,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/conversation/attached'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/conversation/image-type'
+import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
 import { partialSettingsSchema, settingsSchema } from '@/lib/conversation/settings'
 import type { Display } from '@/lib/tools/tool'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -34,15 +37,16 @@ export const json = z.custom<JsonValue>(
 
 export const createConversationSchema: z.ZodType<CreateConversation> = z.object({
   id,
-  settings: partialSettingsSchema.exactOptional(),
+  settings: z.exactOptional(partialSettingsSchema),
 })
 
 export const patchConversationSchema: z.ZodType<PatchConversation> = z
   .object({
     title: z.string().trim().min(1, 'must not be empty').max(200).exactOptional(),
-    settings: settingsSchema.exactOptional(),
+    settings: z.exactOptional(settingsSchema),
     headId: id.nullable().exactOptional(),
     headStays: z.literal(true).exactOptional(),
+    marks: contextMarksSchema.nullable().exactOptional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
@@ -108,7 +112,8 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
     }),
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
-  create: partialSettingsSchema.exactOptional(),
+  create: z.exactOptional(partialSettingsSchema),
+  writer: tabWriterSchema.exactOptional(),
 })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
@@ -185,6 +190,12 @@ export const stopCallSchema: z.ZodType<StopCall> = z.object({
   attempt,
   runnerId: id,
   outcome: z.object({ status: z.literal('cancelled'), ...outcomeFields }).exactOptional(),
+})
+
+export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
+  messageId: id,
+  slot,
+  reason: z.string().min(1).max(2_000),
 })
 
 const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)

@@ -72,7 +72,7 @@ export function withOwner<Body = null>(
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const visitor = server.fairUse?.visitorOf(request, identity.signedIn?.account.role) ?? anonymousVisitor
       const waitSeconds =
-        (known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0) ||
+        (known || changes ? server.rateLimit.wait(known ? owner : NOBODY) : 0) ||
         (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
       if (waitSeconds > 0) {
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
@@ -88,7 +88,12 @@ export function withOwner<Body = null>(
       const { maxBytes = DEFAULT_MAX_BYTES } = options
       leave = await options.admit?.({ owner, service: server.service, request })
       const body = options.body
-        ? await readBody(request, options.body, typeof maxBytes === 'function' ? maxBytes(server) : maxBytes)
+        ? await readBody(
+            request,
+            options.body,
+            typeof maxBytes === 'function' ? maxBytes(server) : maxBytes,
+            async (bytes) => server.fairUse?.admitBytes(visitor, bytes),
+          )
         : (null as Body)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)

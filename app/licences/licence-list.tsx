@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { Icon } from '@/components/ui/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
@@ -9,9 +9,9 @@ export function LicenceList({ notices }: { notices: NoticesPage | null }) {
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className="mb-3 flex items-center gap-2">
-        <Link className={iconButton({})} href="/" aria-label="Back to the chat" title="Back to the chat">
+        <PageLink className={iconButton({})} href="/" aria-label="Back to the chat" title="Back to the chat">
           <Icon name="left" />
-        </Link>
+        </PageLink>
         <h1 className="text-xl font-strong tracking-tight">Licences</h1>
       </div>
       {notices ? (

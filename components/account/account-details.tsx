@@ -1,13 +1,12 @@
 'use client'
 
-import { withBase } from '@/lib/base/base-path'
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { useState, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { AccountField, Refused } from './account-sheet'
-import { tellOtherTabs } from './go-in'
+import { leaveFor, tellOtherTabs } from './go-in'
 import { ProviderButton } from './provider-button'
 import { SessionList, type ShownSession } from './session-list'
 import { useAsking } from './use-asking'
@@ -33,9 +32,9 @@ export function AccountDetails(account: AccountDetailsProps) {
   return (
     <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-1">
-        <Link className="justify-self-start text-sm underline" href="/" prefetch={false}>
+        <PageLink className="justify-self-start text-sm underline" href="/">
           Back to the chats
-        </Link>
+        </PageLink>
         <h1 className="text-xl font-strong wrap-anywhere">
           <SaidText text={name} />
         </h1>
@@ -45,9 +44,9 @@ export function AccountDetails(account: AccountDetailsProps) {
           />
         </p>
         {isAdmin ? (
-          <Link className="justify-self-start text-sm underline" href="/admin" prefetch={false}>
+          <PageLink className="justify-self-start text-sm underline" href="/admin">
             Administration
-          </Link>
+          </PageLink>
         ) : null}
         <Refused message={why} />
       </header>
@@ -94,8 +93,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const leave = (): 'leaves' => {
+  // The chat of this page lives on behind it, and would hear that it is signed out, too.
+  document.documentElement.dataset['leaves'] = ''
   tellOtherTabs()
-  window.location.replace(withBase('/'))
+  void leaveFor('/')
   return 'leaves'
 }
 

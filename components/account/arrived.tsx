@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { withBase } from '@/lib/base/base-path'
 import { goIn } from './go-in'
 
 /** Back from the provider: what was written here goes along, and the page that was wanted comes. */
@@ -9,7 +10,7 @@ export function ArrivedHere({ who, next }: { who: string; next: string }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <p>
-        You are signed in. <a href={next}>Go on</a>
+        You are signed in. <a href={withBase(next)}>Go on</a>
       </p>
     </main>
   )

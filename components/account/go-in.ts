@@ -1,5 +1,17 @@
 import { withBase } from '@/lib/base/base-path'
+import { forgetPrivate } from '@/lib/offline/forget-private'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
+
+/** Who arrived, and what came along. */
+export interface Arrived {
+  readonly who: string
+  readonly moved: number
+  readonly waiting: number
+}
+
+/** A page before the one that is wanted, which it must not forget. */
+export const pageWithNext = (page: string, next: string): string =>
+  next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`
 
 /** Words that were typed or sent here before go along; then the page is another's, made anew. */
 export function goIn(who: string, next: string): void {
@@ -9,7 +21,14 @@ export function goIn(who: string, next: string): void {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
   tellOtherTabs()
-  window.location.replace(withBase(next))
+  // What is kept of these chats is of whoever was here without this account.
+  void leaveFor(next)
+}
+
+/** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
+export async function leaveFor(path: string): Promise<void> {
+  await forgetPrivate('caches' in window ? window.caches : null)
+  window.location.replace(withBase(path))
 }
 
 /** Tabs that show the chat ask the server who they are, and leave where they are somebody else's now. */

@@ -1,10 +1,10 @@
 'use client'
 
 import { withBase } from '@/lib/base/base-path'
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { AccountField, AccountSheet, Refused } from './account-sheet'
+import { AccountForm, EmailField, NewPasswordField } from './account-form'
+import { AccountSheet, Refused } from './account-sheet'
 import { useAsking } from './use-asking'
 
 /** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers. */
@@ -20,37 +20,19 @@ export function ResetForm({ code, email }: { code: string; email: string | null 
     return (
       <AccountSheet title="A new password">
         <Refused message="This link can’t be used: it was used before, or has ended. Ask whoever runs this server for a new one." />
-        <Link className="underline" href="/sign-in" prefetch={false}>
+        <PageLink className="underline" href="/sign-in">
           Sign in
-        </Link>
+        </PageLink>
       </AccountSheet>
     )
   }
   return (
     <AccountSheet title="A new password">
       <p className="text-muted">It ends every session of the account; sign in with it then.</p>
-      <form
-        method="post"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <AccountField label="E-mail" type="email" autoComplete="username" value={email} onChange={() => {}} readOnly />
-        <AccountField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
-          hint="At least 10 characters."
-        />
-        <Refused message={refused} />
-        <Button type="submit" look="ink" disabled={busy}>
-          Set the password
-        </Button>
-      </form>
+      <AccountForm send="Set the password" busy={busy} refused={refused} onSend={() => void send()}>
+        <EmailField value={email} onChange={null} />
+        <NewPasswordField label="New password" value={password} onChange={setPassword} />
+      </AccountForm>
     </AccountSheet>
   )
 }

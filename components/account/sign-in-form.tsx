@@ -1,12 +1,11 @@
 'use client'
 
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
-import type { Arrived } from './account-api'
+import { AccountForm, EmailField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
-import { goIn } from './go-in'
+import { goIn, pageWithNext, type Arrived } from './go-in'
 import { ProviderButton } from './provider-button'
 import { useAsking } from './use-asking'
 
@@ -34,15 +33,8 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
         <Refused message={why} />
       )}
       {offered.password ? (
-        <form
-          method="post"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
-          <AccountField label="E-mail" type="email" autoComplete="username" value={email} onChange={setEmail} />
+        <AccountForm send="Sign in" busy={busy} refused={refused} onSend={() => void send()}>
+          <EmailField value={email} onChange={setEmail} />
           <AccountField
             label="Password"
             type="password"
@@ -50,11 +42,7 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
             value={password}
             onChange={setPassword}
           />
-          <Refused message={refused} />
-          <Button type="submit" look="ink" disabled={busy}>
-            Sign in
-          </Button>
-        </form>
+        </AccountForm>
       ) : null}
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} />}
       {offered.header && !offered.password && offered.oidc === null ? (
@@ -65,14 +53,14 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       <p className="text-sm text-muted">{otherWays(offered)}</p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {offered.password && !offered.inviteOnly ? (
-          <Link className="underline" href="/sign-up" prefetch={false}>
+          <PageLink className="underline" href={pageWithNext('/sign-up', next)}>
             Make an account
-          </Link>
+          </PageLink>
         ) : null}
         {offered.anonymous ? (
-          <Link className="underline" href="/" prefetch={false}>
+          <PageLink className="underline" href="/">
             Go on without an account
-          </Link>
+          </PageLink>
         ) : null}
       </p>
     </AccountSheet>

@@ -1,17 +1,17 @@
 'use client'
 
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
-import type { Arrived } from './account-api'
+import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
-import { goIn } from './go-in'
+import { goIn, pageWithNext, type Arrived } from './go-in'
 import { ProviderButton } from './provider-button'
 import { useAsking } from './use-asking'
 
 export interface SignUpFormProps {
   readonly offered: OfferedSignIns
+  readonly next: string
   readonly invitation: string | null
   /** The address that the invitation is for. */
   readonly invited: string | null
@@ -19,23 +19,23 @@ export interface SignUpFormProps {
   readonly stop: string | null
 }
 
-export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormProps) {
+export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpFormProps) {
   const [email, setEmail] = useState(invited ?? '')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const { busy, refused, ask } = useAsking()
   const send = () =>
     ask<Arrived>('POST', '/api/account/sign-up', { email, name, password, invitation }, ({ who }) => {
-      goIn(who, '/')
+      goIn(who, next)
       return 'leaves'
     })
   if (stop !== null) {
     return (
       <AccountSheet title="No new account">
         <Refused message={stop} />
-        <Link className="underline" href="/sign-in" prefetch={false}>
+        <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
           Sign in
-        </Link>
+        </PageLink>
       </AccountSheet>
     )
   }
@@ -43,21 +43,10 @@ export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormPro
     <AccountSheet title="Make an account">
       <p className="text-muted">It takes the chats of this browser over; its files stay in this browser.</p>
       {offered.password ? (
-        <form
-          method="post"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
-          <AccountField
-            label="E-mail"
-            type="email"
-            autoComplete="username"
+        <AccountForm send="Make the account" busy={busy} refused={refused} onSend={() => void send()}>
+          <EmailField
             value={email}
-            onChange={setEmail}
-            readOnly={invited !== null}
+            onChange={invited === null ? setEmail : null}
             {...(invited !== null && { hint: 'The invitation is for this address.' })}
           />
           <AccountField
@@ -68,25 +57,14 @@ export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormPro
             optional
             hint="May stay empty."
           />
-          <AccountField
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-            hint="At least 10 characters."
-          />
-          <Refused message={refused} />
-          <Button type="submit" look="ink" disabled={busy}>
-            Make the account
-          </Button>
-        </form>
+          <NewPasswordField value={password} onChange={setPassword} />
+        </AccountForm>
       ) : null}
-      {offered.oidc === null ? null : <ProviderButton label={offered.oidc} invitation={invitation} />}
+      {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} invitation={invitation} />}
       <p className="text-sm">
-        <Link className="underline" href="/sign-in" prefetch={false}>
+        <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
           I have an account
-        </Link>
+        </PageLink>
       </p>
     </AccountSheet>
   )

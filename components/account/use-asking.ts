@@ -1,7 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
-import { askAccount } from './account-api'
+import { createWire } from '@/lib/client/wire'
 
 const nothing = () => () => {}
+const wire = createWire((...asked) => fetch(...asked))
 
 /**
  * One question at a time: whether it is being asked, and what was refused. Busy too while the page is not alive yet: a form
@@ -25,8 +26,8 @@ export function useAsking() {
   ): Promise<T | null> {
     setBusy(true)
     setRefused(null)
-    const answer = await askAccount<T>(method, path, body)
-    if (!answer.ok) setRefused(answer.message)
+    const answer = await wire.ask<T>(method, path, body === undefined ? {} : { body })
+    if (!answer.ok) setRefused(answer.error.message)
     const leaves = answer.ok && then(answer.value) === 'leaves'
     if (!leaves) setBusy(false)
     return answer.ok ? answer.value : null

@@ -8,6 +8,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
+import { withBase } from '@/lib/base/base-path'
 import { counted, dayWords } from '@/lib/base/locale'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
@@ -40,7 +41,7 @@ export function AccountList({ accounts, total, query, next, isFirst, hasPassword
   const words = { one: 'account', other: 'accounts' }
   return (
     <section className="grid gap-4" aria-label="Accounts">
-      <form action="/admin/accounts" className={row()} role="search">
+      <form action={withBase('/admin/accounts')} className={row()} role="search">
         <input
           className={field(undefined, 'max-w-72')}
           type="search"

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { PageLink } from '@/components/ui/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 
@@ -16,16 +16,15 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
   return (
     <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
-        <Link className="justify-self-start text-sm underline" href="/" prefetch={false}>
+        <PageLink className="justify-self-start text-sm underline" href="/">
           Back to the chats
-        </Link>
+        </PageLink>
         <h1 className="text-xl font-strong">Administration</h1>
         <nav aria-label="Administration" className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
           {pages.map(([path, name]) => (
-            <Link
+            <PageLink
               key={path}
               href={path}
-              prefetch={false}
               aria-current={path === here ? 'page' : undefined}
               className={cx(
                 '-mb-px border-b-2 px-0.5 py-2',
@@ -33,7 +32,7 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
               )}
             >
               {name}
-            </Link>
+            </PageLink>
           ))}
         </nav>
       </header>
@@ -56,14 +55,14 @@ export function PageLinks({
   return (
     <p className="flex gap-4">
       {isFirst ? null : (
-        <Link className="underline" href={href(null)} prefetch={false}>
+        <PageLink className="underline" href={href(null)}>
           First page
-        </Link>
+        </PageLink>
       )}
       {next === null ? null : (
-        <Link className="underline" href={href(next)} prefetch={false}>
+        <PageLink className="underline" href={href(next)}>
           Next page
-        </Link>
+        </PageLink>
       )}
     </p>
   )

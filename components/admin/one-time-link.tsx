@@ -1,10 +1,11 @@
+import { withBase } from '@/lib/base/base-path'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { panel } from '@/components/ui/recipes/surface'
 
 /** A link that is shown this once: the server keeps only a hash of its code. */
 export function OneTimeLink({ path, what }: { path: string; what: string }) {
-  const address = new URL(path, window.location.href).href
+  const address = new URL(withBase(path), window.location.href).href
   return (
     <div role="status" className={panel(undefined, 'grid gap-1 p-3')}>
       <p className="text-sm">

@@ -2,21 +2,10 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import { counted, numberWords } from '@/lib/base/locale'
-
-export interface ServerHealthProps {
-  readonly version: string
-  readonly build: string
-  readonly store: 'sqlite' | 'postgres'
-  readonly storeProblem: string | null
-  readonly isDraining: boolean
-  readonly replies: number
-  readonly maxReplies: number
-  readonly upSeconds: number
-  readonly memoryBytes: number
-}
+import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 
 /** How the process that answered does. */
-export function ServerHealth(facts: ServerHealthProps) {
+export function ServerHealth(facts: ServerHealthFacts) {
   const { version, build, store, storeProblem, isDraining, replies, maxReplies, upSeconds, memoryBytes } = facts
   const named = store === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const rows: readonly (readonly [string, string])[] = [

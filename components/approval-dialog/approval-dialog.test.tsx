@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
+import { choose } from '@/components/tool-call/testing/choose'
 import { conversation, reply } from '@/components/tool-call/testing/fixtures'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
@@ -62,13 +63,16 @@ function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 
+const asked = () => screen.findByRole('group', { name: /^Tool call: / })
+
 /** What a person at the dialog does. */
 async function decide(user: ReturnType<typeof userEvent.setup>, decision: ExecutionDecision): Promise<void> {
   switch (decision.kind) {
     case 'run':
-      return press(user, decision.remember ? /^don’t ask again for every [a-z_]+$/ : /^Run/)
+      if (!decision.remember) return press(user, /^Run/)
+      return choose(user, await asked(), 'Don’t ask again…', /^every [a-z_]+$/)
     case 'deny':
-      await press(user, 'deny with a reason')
+      await choose(user, await asked(), /^Deny with a reason/)
       return user.type(await screen.findByRole('textbox', { name: 'Reason' }), `${decision.reason}{Enter}`)
     case 'skip':
       throw new Error('not here')

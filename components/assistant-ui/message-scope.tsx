@@ -2,6 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
+import { spokenText } from '@/lib/client/parsed-reply'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
@@ -31,7 +32,7 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
     isLast,
     siblings,
     words: said,
-    copyText: () => (message.role === 'assistant' ? withoutMarks(said) : said),
+    copyText: () => (isHere(message) && message.role === 'assistant' ? withoutMarks(spokenText(message)) : said),
     isEditing: messageId === message.id,
     mayBeEmpty: isHere(message) && message.role === 'user' && message.attachments !== undefined,
     setEditing: (editing: boolean) => edit(editing ? message.id : null),

@@ -5,10 +5,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { conversationAt } from '@/lib/client/address'
 import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
 import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
+import { useLanguage } from '@/components/ui/use-language'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { browserChat } from '@/lib/wiring/browser'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
+import { DraftsProvider } from '@/components/context/drafts-context'
 import { ChatFrame } from './chat-frame'
 import { preloadThread } from './load-thread'
 
@@ -16,6 +18,7 @@ import { preloadThread } from './load-thread'
 export function ChatApp() {
   const [page] = useState(browserChat)
   const pathname = usePathname()
+  useLanguage()
   const { actions } = page.chat
 
   useEffect(() => page.start(), [page])
@@ -32,10 +35,12 @@ export function ChatApp() {
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
         <AssistantUiView results={page.results}>
-          <AnswerProvider value={page.approvals.answer}>
-            <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
-          </AnswerProvider>
-          <ApprovalDialogHost port={page.approvals.dialog} />
+          <DraftsProvider value={page.drafts}>
+            <AnswerProvider value={page.approvals.answer}>
+              <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+            </AnswerProvider>
+            <ApprovalDialogHost port={page.approvals.dialog} />
+          </DraftsProvider>
         </AssistantUiView>
       </ChatProvider>
     </PageIsOld>

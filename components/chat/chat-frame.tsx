@@ -1,8 +1,10 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
+import { UndoHost } from '@/components/conversations/undo-host'
 import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
@@ -15,17 +17,21 @@ import { lastSaid } from '@/lib/conversation/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
-import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
+import { focusMessage } from '@/components/context/focus-message'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { preloadReply, Thread } from './load-thread'
+import { loadMarkdown, preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
-import { SkipLink } from './skip-link'
+import { SkipLinks } from './skip-link'
 import { tellHeight } from './tell-height'
 import { useHotkeys } from './use-hotkeys'
+import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
-import { FailedView, MissingView } from './view-states'
+import { FailedView } from './view-states'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
@@ -43,6 +49,12 @@ const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-dra
   look: 'over',
   close: ({ onClose }) => onClose,
 })
+const MissingView = lazyPart(() => import('./missing-view'), { what: frameSentence('frame.part-notice') })
+const CommandLayer = lazyPart(() => import('@/components/commands/command-layer'), {
+  what: frameSentence('frame.part-commands'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 const narrow = '(max-width: 52rem)'
 /** With the workspace open, the list needs more width than this to stand beside both. */
@@ -53,6 +65,8 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   const [sheet, setSheet] = useState(false)
   const [navHidden, setNavHidden] = useState(false)
   const [settings, setSettings] = useState(false)
+  /** Undefined: never asked for, so that nothing of it is in the page. */
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
   const workspaceButton = useRef<HTMLButtonElement>(null)
   const workspace = useWorkspaceOpen(workspaceButton)
   const conversationId = useConversation((view) => (view.phase === 'missing' || view.phase === 'failed' ? '' : view.id))
@@ -63,19 +77,46 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   }, [panel])
   const closeSheet = useCallback(() => setSheet(false), [])
   const openSettings = useCallback(() => setSettings(true), [])
-  useHotkeys(toggleNav, workspace.toggle)
+  // A link to a part of the settings: `#settings=tools`.
+  useEffect(() => {
+    const look = () => {
+      if (window.location.hash.startsWith('#settings=')) openSettings()
+    }
+    look()
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [openSettings])
+  useTouch({
+    openList: () => setSheet(window.matchMedia(panel ? narrowWithPanel : narrow).matches),
+    toggleWorkspace: () => workspace.toggle('button'),
+    isWorkspaceOpen: () => panel,
+  })
+  const { newChat } = useChatActions()
+  const hasMessages = useChat((state) => viewOf(state).path.length > 0)
+  useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
+  useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
+  useCommand('new-chat', () => {
+    newChat()
+    focusMessage()
+  })
+  useCommand('list', toggleNav)
+  useCommand('workspace', () => workspace.toggle('key'), conversationId !== '')
+  useCommand('settings', openSettings)
+  useCommand('message', focusMessage)
+  useHotkeys(() => setOver((now) => now && null))
+  useEffect(() => whenSomebodyIsHere(() => void CommandLayer.preload()), [])
   return (
-    <div className={cx('grid h-dvh narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
-      <SkipLink />
+    <div className={cx('grid h-(--page) narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
+      <SkipLinks hasMessages={hasMessages} />
       {navHidden ? null : (
         <Guarded what="The list of chats" look="box">
           <ConversationNav
-            className={cx('h-dvh border-e border-line narrow:hidden', panel && 'crowded:hidden')}
+            className={cx('h-(--page) border-e border-line narrow:hidden', panel && 'crowded:hidden')}
             onPicked={closeSheet}
           />
         </Guarded>
       )}
-      <main className="relative flex h-dvh min-w-0 flex-col overflow-y-auto">
+      <main className="relative flex h-(--page) min-w-0 flex-col overflow-y-auto">
         <ChatHeader
           onMenu={toggleNav}
           workspaceOpen={panel}
@@ -101,6 +142,8 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
       ) : null}
       {sheet ? <NavSheet onClose={closeSheet} /> : null}
       {settings ? <SettingsDrawer onClose={() => setSettings(false)} /> : null}
+      {over === undefined ? null : <CommandLayer over={over} onClose={() => setOver(null)} />}
+      <UndoHost />
     </div>
   )
 }
@@ -138,12 +181,17 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   useEffect(() => {
     if (begun) preloadReply()
   }, [begun])
+  useEffect(() => {
+    if (!isEmpty) loadMarkdown()
+  }, [isEmpty])
 
   const editLast = () => {
     const { path, run, sending } = viewOf(store.getState())
     const last = lastSaid(path)
     if (last && !run && !sending) edit(last.id)
   }
+  useCommand('latest', toEnd, away)
+  useCommand('edit-last', editLast, begun)
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto [overflow-anchor:none] outline-none"
@@ -162,13 +210,13 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
       )}
       {phase === 'missing' ? null : (
         <div
-          className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-2 short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
+          className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-[max(--spacing(2),env(safe-area-inset-bottom))] short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
           ref={tellDockHeight}
         >
           {away ? (
             <Button floats className="absolute start-1/2 bottom-[calc(100%+0.75rem)] -translate-x-1/2" onClick={toEnd}>
               <Icon name="end" />
-              Latest
+              {frameSentence('frame.latest')}
             </Button>
           ) : null}
           <Guarded what="The line of notices">

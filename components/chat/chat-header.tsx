@@ -1,22 +1,29 @@
 'use client'
 
+import { rowSentence } from '@/lib/words/chat-rows'
+import { frameSentence } from '@/lib/words/frame'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type RefObject } from 'react'
-import { suggestTitles } from '@/components/conversations/suggest-titles'
-import { TitleEditor } from '@/components/conversations/title-editor'
+import { LazyTitleEditor } from '@/components/conversations/lazy-title-editor'
 import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
-import { Select, type SelectOption } from '@/components/ui/select'
-import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state'
-import { untitled } from '@/lib/client/new-conversation'
-import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
-import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
+import { useCommand } from '@/components/context/commands'
+import { PickerButton } from './picker-button'
 
-const none: readonly string[] = []
-const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))
+const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+  what: frameSentence('frame.take-out'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const ChangedCount = lazyPart(() => import('@/components/files/changed-count'), {
+  what: frameSentence('frame.workspace'),
+  look: 'silent',
+})
 
 export interface ChatHeaderProps {
   readonly onMenu: () => void
@@ -31,46 +38,89 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
     <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:flex-wrap narrow:gap-0 narrow:p-1 short:min-h-10 short:flex-nowrap short:py-0">
       <IconButton
         icon="menu"
-        label="Open conversations"
+        label={frameSentence('frame.open-conversations')}
         className={cx(inBar, workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden')}
         onClick={onMenu}
       />
-      <Title />
+      <Title onSettings={onSettings} />
       <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
-      <Pickers />
+      <PickerButton />
       <span className="mx-1 h-5 w-px bg-line narrow:hidden" />
+      <TakeOutButton />
+      <span className="relative inline-flex">
+        <IconButton
+          ref={workspaceButton}
+          icon="panel"
+          className={inBar}
+          label={frameSentence('frame.workspace')}
+          aria-pressed={workspaceOpen}
+          aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
+          onClick={onWorkspace}
+        />
+        <WorkspaceCount />
+      </span>
       <IconButton
-        ref={workspaceButton}
-        icon="panel"
+        icon="settings"
+        label={frameSentence('frame.settings')}
         className={inBar}
-        label="Workspace"
-        aria-pressed={workspaceOpen}
-        aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
-        onClick={onWorkspace}
+        aria-keyshortcuts="Control+, Meta+,"
+        onClick={onSettings}
       />
-      <IconButton icon="settings" label="Conversation settings" className={inBar} onClick={onSettings} />
     </header>
   )
 }
 
-const inBar = cx('narrow:size-touch short:size-9')
-const heading = cx('me-auto min-w-0 flex-1 py-1 text-md font-strong narrow:m-0 narrow:ps-1 short:flex-[1_1_4rem]')
+/** A chat that was never sent has nothing to take along; where there is little room, its line in the list offers it. */
+function TakeOutButton() {
+  const id = useConversation((view) => (view.phase === 'ready' ? view.id : null))
+  const [open, setOpen] = useState(false)
+  if (id === null) return null
+  return (
+    <>
+      <IconButton
+        icon="share"
+        label={frameSentence('frame.take-out')}
+        className="narrow:hidden short:size-9"
+        onClick={() => setOpen(true)}
+      />
+      {open ? <TakeOut conversationId={id} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
 
-/** A click renames; a chat that was never sent has no title yet. */
-function Title() {
+/** A chat in which nothing ever ran needs none. */
+function WorkspaceCount() {
+  const id = useConversation((view) => (view.calls.size > 0 ? view.id : ''))
+  return id === '' ? null : <ChangedCount key={id} conversationId={id} />
+}
+
+const inBar = cx('narrow:size-touch short:size-9')
+const titlePlace = cx('-ms-1.5 me-auto flex min-w-0 flex-1 items-center narrow:m-0 short:flex-[1_1_4rem]')
+const heading = cx('min-w-0 py-1 text-md font-strong')
+
+const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu'), {
+  what: rowSentence('rows.part-menu'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** A click renames, the button beside it has what else can be done; a chat that was never sent has no title yet. */
+function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
   const id = useConversation((view) => view.id)
   const title = useConversation((view) => view.conversation?.title ?? '')
   const phase = useConversation((view) => view.phase)
   const { rename } = useChatActions()
   const store = useClientStore()
   const [editing, setEditing] = useState<string | null>(null)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
   const stored = phase === 'ready'
+  useCommand('rename', () => setEditing(id), stored)
   if (editing === id && stored) {
     return (
-      <h1 className={heading}>
-        <TitleEditor
+      <h1 className={cx(heading, 'me-auto flex-1 narrow:m-0')}>
+        <LazyTitleEditor
           title={title}
-          suggestions={suggestTitles(hereOf(viewOf(store.getState()).path), title)}
+          path={hereOf(viewOf(store.getState()).path)}
           onDone={(next) => {
             setEditing(null)
             if (next !== null) void rename(id, next)
@@ -80,62 +130,48 @@ function Title() {
     )
   }
   return (
-    <h1 className={cx(heading, 'truncate')} dir="auto">
+    <div className={titlePlace}>
+      <h1 className={cx(heading, 'truncate', !stored && 'px-1.5')} dir="auto">
+        {stored ? (
+          <button
+            type="button"
+            className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover"
+            data-tip={frameSentence('frame.rename')}
+            onClick={() => setEditing(id)}
+          >
+            {title === '' ? frameSentence('frame.new-chat') : <ForeignText text={title} reading="prose" />}
+          </button>
+        ) : (
+          stateTitle(phase)
+        )}
+      </h1>
       {stored ? (
-        <button
-          type="button"
-          className="-ms-1.5 block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover"
-          data-tip="Rename"
-          onClick={() => setEditing(id)}
-        >
-          {title === '' ? untitled : <ForeignText text={title} reading="prose" />}
-        </button>
-      ) : (
-        stateTitle(phase)
-      )}
-    </h1>
+        <IconButton
+          icon="more"
+          size="sm"
+          className="shrink-0"
+          label={frameSentence('frame.more')}
+          aria-haspopup="menu"
+          aria-expanded={opener !== null}
+          onClick={({ currentTarget }) => setOpener(currentTarget)}
+        />
+      ) : null}
+      {opener && stored ? (
+        <TitleMenu
+          key={id}
+          conversationId={id}
+          opener={opener}
+          onRename={() => {
+            setOpener(null)
+            setEditing(id)
+          }}
+          onSettings={onSettings}
+          onClose={() => setOpener(null)}
+        />
+      ) : null}
+    </div>
   )
 }
 
 const stateTitle = (phase: ConversationState['phase']): string =>
-  phase === 'new' ? untitled : phase === 'missing' ? 'Not found' : 'Nod'
-
-function Pickers() {
-  const settings = useConversation((view) => view.conversation?.settings ?? null)
-  const models = useChat((state) => state.models?.models ?? null)
-  const problems = useChat((state) => state.models?.problems ?? none)
-  const { updateSettings } = useChatActions()
-  if (!settings) return null
-  const change = (patch: Partial<ConversationSettings>) => {
-    // When it can't be stored the controller puts the old value back, and says so above the composer.
-    void updateSettings({ ...settings, ...patch })
-  }
-  const options = (models ?? []).map(({ id, label }): SelectOption => ({ value: id, label }))
-  const known = options.some((option) => option.value === settings.model)
-  const unknown: SelectOption = {
-    value: settings.model,
-    label: models && settings.model ? `${settings.model} (not available)` : settings.model || '…',
-  }
-  return (
-    <>
-      <Select
-        id="model-picker"
-        inBar
-        label="Model"
-        value={settings.model}
-        options={known ? options : [unknown, ...options]}
-        notes={problems}
-        onChange={(model) => change({ model })}
-      />
-      <Select
-        inBar
-        label="Strategy"
-        value={settings.strategy}
-        options={strategies}
-        onChange={(strategy) => {
-          if (isStrategyId(strategy)) change({ strategy })
-        }}
-      />
-    </>
-  )
-}
+  phase === 'new' ? frameSentence('frame.new-chat') : phase === 'missing' ? frameSentence('frame.not-found') : 'Nod'

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetEverybody, whenSomebodyIsHere } from '@/components/context/somebody-here'
-import { preloadThread } from './load-thread'
+import { loadMarkdown, preloadThread, Thread } from './load-thread'
 
-const loaded = vi.hoisted(() => vi.fn<() => void>())
-vi.mock('@/components/markdown/markdown', () => ({ preloadMarkdown: loaded }))
+const markdown = vi.hoisted(() => vi.fn<() => void>())
+const loaded = vi.spyOn(Thread, 'preload')
+vi.mock('@/components/markdown/markdown', () => ({ preloadMarkdown: markdown }))
 vi.mock('@/components/thread/thread', () => ({ default: () => null }))
 vi.mock('@/components/thread/plain-thread', () => ({ PlainThread: () => null }))
 vi.mock('@/components/files/branch-notice', () => ({ default: () => null }))
@@ -43,6 +44,17 @@ describe('what shows the first message', () => {
     preloadThread()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(loaded).toHaveBeenCalledTimes(1)
+  })
+
+  it('is all that is fetched: what reads replies waits for a message', async () => {
+    preloadThread()
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(loaded).toHaveBeenCalledTimes(1)
+    expect(markdown).not.toHaveBeenCalled()
+    loadMarkdown()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(markdown).toHaveBeenCalledTimes(1)
   })
 
   it('is left alone by a page that is gone', async () => {

@@ -20,11 +20,20 @@ export const BranchNotice = lazyPart(() => import('@/components/files/branch-not
   look: 'line',
 })
 
-const loadThread = (): void => {
+export const SwitchNotice = lazyPart(() => import('@/components/settings/switch-notice'), {
+  what: 'The note on the strategy',
+  look: 'line',
+})
+
+export const DoneNotice = lazyPart(() => import('./done-notice'), { what: 'Notifications', look: 'silent' })
+
+const loadThread = (): void => void Thread.preload()
+
+/** Replies are Markdown, what a person says is not: it loads beside the first message that is sent. Without it a reply shows as written. */
+export function loadMarkdown(): void {
   void loadPart(() => import('@/components/markdown/markdown'))
-    .then(({ preloadMarkdown }) => preloadMarkdown())
+    .then((markdown) => markdown.preloadMarkdown())
     .catch(() => {})
-  void Thread.preload()
 }
 
 /** What stands in and around a reply: nobody needs it before there is one, and then the server was there a moment ago. */
@@ -37,6 +46,7 @@ export function preloadReply(): void {
 // A page that opens a conversation needs them at once, beside the conversation itself.
 if (typeof window !== 'undefined' && withoutBase(window.location.pathname).startsWith('/c/')) {
   loadThread()
+  loadMarkdown()
   preloadReply()
 }
 

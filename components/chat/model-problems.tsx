@@ -1,5 +1,6 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -24,7 +25,7 @@ export function ModelProblems() {
     <div
       className={notice({ tone: 'warn', size: 'banner' }, 'mt-6 mb-2')}
       role="status"
-      aria-label="Models that are missing"
+      aria-label={frameSentence('frame.missing-models')}
     >
       <Icon name="warn" />
       <ul className="grid flex-1 gap-1 wrap-anywhere">
@@ -35,7 +36,7 @@ export function ModelProblems() {
         ))}
       </ul>
       <Button onClick={() => void again()} disabled={asking}>
-        {asking ? 'Asking …' : 'Try again'}
+        {asking ? frameSentence('frame.asking') : frameSentence('frame.try-again')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
@@ -9,9 +10,17 @@ import { IconButton } from '@/components/ui/icon-button'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
+import { pageBuild } from '@/lib/wiring/nod-api.browser'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { BranchNotice } from './load-thread'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
 import { note, notice } from '@/components/ui/recipes/note'
+
+/** Few pages are opened in a way that asks for it. */
+const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
+  what: frameSentence('frame.part-notice'),
+  look: 'line',
+})
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
@@ -22,7 +31,7 @@ export function Notices() {
   const settingsProblem = useConversation((view) => view.conversation?.settingsProblem ?? null)
   return (
     <>
-      <InsecureNotice />
+      <Insecure />
       <UpdatedNotice />
       {settingsProblem ? (
         <p className={note({}, 'pb-2')}>
@@ -33,15 +42,38 @@ export function Notices() {
       {cutOff ? (
         <p className={note({}, 'pb-2')} role="status">
           <Icon name="cut" />
-          {reconnecting
-            ? 'The connection broke. The reply goes on at the server; this page joins it again by itself.'
-            : 'You are offline, or the server is. What you type is kept; this page tries again by itself.'}
+          {online ? frameSentence('frame.reconnecting') : <CutOff />}
         </p>
       ) : null}
+      {begun ? <DoneNotice /> : null}
       {begun ? <BranchNotice /> : null}
+      {begun ? <SwitchNotice /> : null}
       <ProblemNotice cutOff={cutOff} />
     </>
   )
+}
+
+/** What is missing, and what of it is here: the browser's own word counts only where the server does not answer either. */
+function CutOff() {
+  const waiting = useChat((state) => state.outbox.length)
+  const at = useConversation((view) => view.keptAt)
+  const link = useSyncExternalStore(
+    watchLink,
+    () => (navigator.onLine ? 'on' : 'off'),
+    () => 'on',
+  )
+  return [
+    frameSentence('frame.offline', { link, waiting }),
+    ...(at === null ? [] : [frameSentence('frame.kept', { at })]),
+  ].join(' ')
+}
+
+const links = ['online', 'offline'] as const
+function watchLink(listener: () => void): () => void {
+  for (const type of links) window.addEventListener(type, listener)
+  return () => {
+    for (const type of links) window.removeEventListener(type, listener)
+  }
 }
 
 /** What can be tried again waits until trying makes sense: until then one banner says what there is to say. */
@@ -58,8 +90,10 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
       <p className="flex-1 text-pretty">
         <SaidText text={problem.message} />
       </p>
-      {problem.canRetry ? <Button onClick={() => aui.thread.startRun({ parentId: end })}>Retry</Button> : null}
-      <IconButton icon="cross" label="Dismiss" onClick={dismissProblem} />
+      {problem.canRetry ? (
+        <Button onClick={() => aui.thread.startRun({ parentId: end })}>{frameSentence('frame.retry')}</Button>
+      ) : null}
+      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={dismissProblem} />
     </div>
   )
 }
@@ -75,31 +109,18 @@ function UpdatedNotice() {
   return (
     <div className={banner()} role="status">
       <Icon name="again" />
-      <p className="flex-1 text-pretty">
-        Nod was updated, reload when it suits you. Messages, waiting calls and what you typed in the field below are
-        kept
-        {running ? '; the call that runs in this page would be stopped.' : '.'}
-      </p>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
-      <IconButton icon="cross" label="Dismiss" onClick={() => setDismissed(true)} />
+      <p className="flex-1 text-pretty">{frameSentence('frame.updated', { running })}</p>
+      <Button onClick={pageBuild.reload}>{frameSentence('frame.reload')}</Button>
+      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={() => setDismissed(true)} />
     </div>
   )
 }
 
-const banner = (look: { tone?: 'bad' | 'warn' } = {}) => notice({ ...look, size: 'banner' }, 'mb-2')
+const banner = (look: { tone?: 'bad' } = {}) => notice({ ...look, size: 'banner' }, 'mb-2')
 
 const never = () => () => {}
 
-function InsecureNotice() {
+function Insecure() {
   const secure = useSyncExternalStore(never, isSecurePage, () => true)
-  if (secure) return null
-  return (
-    <div className={banner({ tone: 'warn' })} role="alert">
-      <Icon name="warn" />
-      <p className="flex-1 text-pretty">
-        Nod needs HTTPS or localhost: over plain http this browser has no locks and no sealed frames, so calls can be
-        read but not run. Open this page by its https address, or on the machine itself as localhost.
-      </p>
-    </div>
-  )
+  return secure ? null : <InsecureNotice />
 }

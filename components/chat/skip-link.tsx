@@ -1,20 +1,37 @@
 'use client'
 
-import { focusMessage, messageFieldId } from '@/components/context/focus-message'
+import { frameSentence } from '@/lib/words/frame'
+import { focusMessage, focusMessages, messageFieldId, messagesId } from '@/components/context/focus-message'
+import { cx } from '@/components/ui/recipes/recipe'
 
-/** The first stop of the Tab key: past the list and the header, to where one writes. Seen only while it has the focus. */
-export function SkipLink() {
+const look = cx(
+  'absolute start-2 top-2 z-skip rounded-md bg-ink px-3 py-1.5 text-on-ink not-focus:[clip-path:inset(50%)]',
+)
+
+/** The first stops of the Tab key: past the list and the header, to where one writes and reads. Seen only while they have the focus. */
+export function SkipLinks({ hasMessages }: { hasMessages: boolean }) {
+  return (
+    <>
+      <SkipLink to={messageFieldId} focus={focusMessage} words={frameSentence('frame.skip')} />
+      {hasMessages ? (
+        <SkipLink to={messagesId} focus={focusMessages} words={frameSentence('frame.skip-messages')} />
+      ) : null}
+    </>
+  )
+}
+
+function SkipLink({ to, focus, words }: { to: string; focus: () => void; words: string }) {
   return (
     <a
-      className="absolute start-2 top-2 z-skip rounded-md bg-ink px-3 py-1.5 text-on-ink not-focus:[clip-path:inset(50%)]"
-      href={`#${messageFieldId}`}
+      className={look}
+      href={`#${to}`}
       onClick={(event) => {
         // The address stays the chat's.
         event.preventDefault()
-        focusMessage()
+        focus()
       }}
     >
-      Skip to the message field
+      {words}
     </a>
   )
 }

@@ -1,29 +1,32 @@
 'use client'
 
-import { useEffect } from 'react'
-import { focusMessage } from '@/components/context/focus-message'
-import { useChatActions } from '@/components/context/chat-context'
+import { useEffect, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { doerOf } from '@/components/context/commands'
+import { areSingleKeysOn } from '@/components/context/single-keys'
+import { isMac } from '@/components/ui/is-mac'
+import { commandOf } from '@/lib/commands/command-keys'
 
-/** Keys that work anywhere: a new chat, the list, the workspace. The waiting cards have their own (Ctrl/Cmd+J). */
-export function useHotkeys(onToggleNav: () => void, onToggleWorkspace: (by: 'key') => void): void {
-  const actions = useChatActions()
+const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'
+
+/** The keys that work anywhere (`commandKeys`), for whoever can do now what they say. `onAsked`: before anything else is done. */
+export function useHotkeys(onAsked: () => void): void {
+  const asked = useEffectEvent(onAsked)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return
-      const key = event.key.toLowerCase()
-      if (key === 'o' && event.shiftKey) {
-        event.preventDefault()
-        actions.newChat()
-        focusMessage()
-      } else if (key === 'e' && event.shiftKey) {
-        event.preventDefault()
-        onToggleWorkspace('key')
-      } else if (key === 'b' && !event.shiftKey) {
-        event.preventDefault()
-        onToggleNav()
-      }
+      if (event.defaultPrevented) return
+      const typing = event.target instanceof Element && event.target.closest(fields) !== null
+      const command = commandOf(event, { mac: isMac(), typing, single: areSingleKeysOn() })
+      const run = command && doerOf(command)
+      if (!run) return
+      // Held down it does nothing more, nor what the browser would do.
+      event.preventDefault()
+      if (event.repeat) return
+      // What lies over the page would keep the focus from where it goes.
+      if (command !== 'palette' && command !== 'shortcuts') flushSync(asked)
+      run()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [actions, onToggleNav, onToggleWorkspace])
+  }, [])
 }

@@ -17,6 +17,14 @@ describe('keys in the composer', () => {
     expect(composerCommand(key('Enter'), idle)).toBe('send')
     expect(composerCommand(key('Enter', { shiftKey: true }), idle)).toBeNull()
   })
+  it('Ctrl or Cmd with Enter sends where that was chosen, and Enter makes a line', () => {
+    const chosen = { ...idle, sendKey: 'mod-enter' }
+    expect(composerCommand(key('Enter'), chosen)).toBeNull()
+    expect(composerCommand(key('Enter', { ctrlKey: true }), chosen)).toBe('send')
+    expect(composerCommand(key('Enter', { metaKey: true }), chosen)).toBe('send')
+    expect(composerCommand(key('Enter', { ctrlKey: true, shiftKey: true }), chosen)).toBeNull()
+    expect(composerCommand(key('Enter', { ctrlKey: true, composing: true }), chosen)).toBeNull()
+  })
   it('nothing is a command while an input method composes', () => {
     expect(composerCommand(key('Enter', { composing: true }), idle)).toBeNull()
     expect(composerCommand(key('Escape', { composing: true }), { text: '', streaming: true })).toBeNull()

@@ -10,14 +10,15 @@ export interface ComposerKey {
 
 export type ComposerCommand = 'send' | 'stop' | 'edit-last' | null
 
-/** What a key in the composer means; null leaves it to the text field. */
+/** What a key in the composer means; null leaves it to the text field. `sendKey`: as chosen (`lib/client/look.ts`); left out: Enter. */
 export function composerCommand(
   key: ComposerKey,
-  state: { readonly text: string; readonly streaming: boolean },
+  state: { readonly text: string; readonly streaming: boolean; readonly sendKey?: string | undefined },
 ): ComposerCommand {
   if (key.composing) return null
   const plain = !key.shiftKey && !key.altKey && !key.ctrlKey && !key.metaKey
-  if (key.key === 'Enter' && plain) return 'send'
+  const sends = state.sendKey === 'mod-enter' ? !key.shiftKey && !key.altKey && (key.ctrlKey || key.metaKey) : plain
+  if (key.key === 'Enter' && sends) return 'send'
   if (key.key === 'Escape' && plain && state.streaming) return 'stop'
   if (key.key === 'ArrowUp' && plain && state.text === '') return 'edit-last'
   return null

@@ -1,10 +1,12 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { useAui } from '@assistant-ui/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useSay } from '@/components/assistant-ui/use-say'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -16,9 +18,14 @@ import { box, composerHint, messageField, sendPlace } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
-import { UnseenNotice } from './unseen-notice'
 import { viewOf } from '@/lib/client/open-conversations'
 
+const UnseenNotice = lazyPart(() => import('./unseen-notice'), { what: 'The note on what does not show', look: 'line' })
+const UseNote = lazyPart(() => import('./use-note'), { what: 'The note on what is left', look: 'silent' })
+const ContextMeter = lazyPart(() => import('@/components/room/context-meter'), {
+  what: 'Tokens',
+  look: 'silent',
+})
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), { what: 'Attaching files', look: 'icon' })
 
 export interface ComposerProps {
@@ -49,6 +56,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const taking = useRef(false)
   // Known once the page is live: attaching loads after it.
   const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
     return drafts.subscribe((changed) => {
@@ -69,6 +77,15 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   }, [drafts, draftId])
 
   useEffect(() => grow(ref.current))
+  const [here, setHere] = useState(false)
+  useEffect(
+    () =>
+      whenSomebodyIsHere(() => {
+        setHere(true)
+        void UnseenNotice.preload()
+      }),
+    [],
+  )
 
   // The first moment in which the field takes words: until then the whole page is switched off.
   const live = useSyncExternalStore(never, isLive, isNotLive)
@@ -106,7 +123,9 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
     const composing = nativeEvent.isComposing || keyCode === 229
-    const command = composerCommand({ key, shiftKey, altKey, ctrlKey, metaKey, composing }, { text, streaming: busy })
+    const sendKey = document.documentElement.dataset['send']
+    const pressed = { key, shiftKey, altKey, ctrlKey, metaKey, composing }
+    const command = composerCommand(pressed, { text, streaming: busy, sendKey })
     if (command === null) return
     event.preventDefault()
     if (command === 'send') send()
@@ -117,7 +136,9 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   return (
     <>
       {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
-      <UnseenNotice text={text} onChange={change} />
+      {here ? <UseNote /> : null}
+      <div ref={setNotes} />
+      {text === '' ? null : <UnseenNotice text={text} onChange={change} />}
       <form
         className={box()}
         onSubmit={(event) => {
@@ -130,8 +151,8 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           ref={ref}
           className={messageField()}
           id={messageFieldId}
-          aria-label="Message"
-          placeholder="Message"
+          aria-label={frameSentence('frame.message')}
+          placeholder={frameSentence('frame.message')}
           rows={1}
           value={text}
           onChange={(event) => change(event.target.value)}
@@ -143,12 +164,14 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           <span className="size-control flex-none narrow:size-touch narrow:[&>button]:size-touch">
             {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}
           </span>
-          <StatusLine onOpenSettings={onOpenSettings} />
+          <StatusLine onOpenSettings={onOpenSettings}>
+            {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
+          </StatusLine>
           {busy ? (
             <StopButton />
           ) : (
             <Button look="ink" className={sendPlace} type="submit" disabled={!open}>
-              Send
+              {frameSentence('frame.send')}
             </Button>
           )}
         </div>

@@ -1,11 +1,13 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { sendPlace } from './composer-look'
 import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { hasWords } from '@/lib/conversation/has-words'
+import { isBrowserModel } from '@/lib/conversation/tab-run'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
 const graceMs = 400
@@ -21,9 +23,12 @@ export function StopButton() {
     const last = view.path.findLast((row) => row.role === 'user')
     return last !== undefined && !hasWords(last)
   })
+  // A model of this browser may be deaf for a while: a second press waits for nothing.
+  const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
   const aui = useAui()
 
   const meantForSend = (event: MouseEvent) => {
+    if (stopping) return false
     const byPointer = event.detail > 0
     const tooSoon = beganByItself && performance.now() - shownAt < graceMs
     return byPointer && (event.detail > 1 || tooSoon)
@@ -32,9 +37,9 @@ export function StopButton() {
     <Button
       className={sendPlace}
       onClick={(event) => (meantForSend(event) ? undefined : aui.thread.cancelRun())}
-      disabled={stopping}
+      disabled={stopping && !hastens}
     >
-      Stop
+      {frameSentence('frame.stop')}
     </Button>
   )
 }

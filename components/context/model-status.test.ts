@@ -21,4 +21,9 @@ it('says that a model is writing when it is, and not while its reply waits in th
     'Demo writes when a place is free',
     'Demo is writing',
   ])
+  store.dispatch({ type: 'run-doing', runId: 'another', doing: 'is not this one' })
+  store.dispatch({ type: 'run-doing', runId: 'r', doing: 'reads the chat: 40 %' })
+  expect(modelStatus(store.getState()).words).toBe('Demo reads the chat: 40 %')
+  store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq: 2, type: 'delta', channel: 'text', text: 'x' }] })
+  expect(modelStatus(store.getState()).words).toBe('Demo is writing')
 })

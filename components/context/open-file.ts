@@ -1,8 +1,18 @@
+/** What stands beside the chat, instead of the tree of files. */
+export interface BesideChat {
+  /** Whether its scripts may run: somebody pressed Run. */
+  readonly run: boolean
+  /** A text that is no file yet: a block of code. Left out: the file at the path. */
+  readonly text?: string
+}
+
 /** A wish to see a file of the open conversation, from anywhere in the page; the workspace panel answers it. */
 export interface OpenFileRequest {
   readonly conversationId: string
   /** Absolute. */
   readonly path: string
+  /** Left out: in the workspace. */
+  readonly beside?: BesideChat
 }
 
 const eventName = 'nod:open-file'

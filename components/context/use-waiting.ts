@@ -2,12 +2,15 @@
 
 import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
+import type { FirstAsk } from '@/lib/client/last-reply'
 import type { ConversationState } from '@/lib/client/state'
 import { useConversation } from './chat-context'
 import { loadToolRegistry } from './load-tools'
 
 interface Reading {
   readonly count: (view: ConversationState) => number
+  /** What the first of them asks, where one waits to be run. */
+  readonly ask: (view: ConversationState) => FirstAsk | null
   /** What writing something else leaves behind, as a sentence. */
   readonly hint: (view: ConversationState) => string
 }
@@ -19,10 +22,11 @@ const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
   loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
-    ([{ waitingCount, writingOn, writingOnWords }, registry]) => {
+    ([{ firstAsk, waitingCount, writingOn, writingOnWords }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
+        ask: (view) => firstAsk(view, toolsOf(view)),
         hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),
       }
       for (const listener of listeners) listener()

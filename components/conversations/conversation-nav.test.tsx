@@ -3,9 +3,11 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
+import { keyWords } from '@/components/ui/kbd'
+import { commandKeys } from '@/lib/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
-import { conversationRow } from '@/lib/client/testing/rows'
+import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { ConversationNav } from './conversation-nav'
 
 beforeAll(() => {
@@ -51,6 +53,12 @@ function setUp() {
   return { store, chat, onPicked, nav: within(screen.getByRole('navigation', { name: 'Conversations' })) }
 }
 
+it('names the key of the palette as the table of keys has it', () => {
+  setUp()
+  const button = screen.getByRole('button', { name: 'Commands' })
+  expect(button.querySelector('kbd')?.textContent).toBe(keyWords(commandKeys.palette[0], false))
+})
+
 describe('the conversation list', () => {
   it('has real links, marks the open chat, and says what waits and what is written', () => {
     const { nav } = setUp()
@@ -59,6 +67,45 @@ describe('the conversation list', () => {
     expect(current.getAttribute('aria-current')).toBe('page')
     expect(within(current).getByRole('img', { name: '3 calls wait for you' })).toBeDefined()
     expect(nav.getByRole('link', { name: /Holiday photos.*writing/ })).toBeDefined()
+  })
+
+  it('says of a reply that waits for a place that it is in the queue, not that it is written', () => {
+    const { store, nav } = setUp()
+    const conversations = rows.map((row) => (row.id === 'c2' ? { ...row, queued: true as const } : row))
+    act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations, next: null }))
+    expect(nav.getByRole('link', { name: /Holiday photos.*in the queue/ })).toBeDefined()
+    // Of the chat that is open the page knows when its turn has come.
+    const conversation = conversationRow({ id: 'c2' })
+    const rest = { messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
+    act(() => {
+      store.dispatch({ type: 'view-opened', conversationId: 'c2' })
+      store.dispatch({ type: 'view-loaded', view: { conversation, ...rest } })
+      store.dispatch({ type: 'run-joined', conversationId: 'c2', runId: 'r', replyId: 'a' })
+    })
+    expect(nav.getByRole('link', { name: /Holiday photos.*writing/ })).toBeDefined()
+    act(() => store.dispatch({ type: 'run-queued', runId: 'r', place: 2 }))
+    expect(nav.getByRole('link', { name: /Holiday photos.*in the queue/ })).toBeDefined()
+  })
+
+  it.each([
+    ['browser/paste:any chat', 'demo/demo', /Holiday photos.*writing/],
+    ['demo/demo', 'browser/paste:any chat', /Holiday photos.*waits for a paste/],
+  ])('says of a reply what is waited for, by the open chat more than by the list (%s, %s)', (listed, model, words) => {
+    const { store, nav } = setUp()
+    const isPasted = listed.startsWith('browser/paste')
+    const conversations = rows.map((row) => (row.id === 'c2' && isPasted ? { ...row, pasted: true as const } : row))
+    act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations, next: null }))
+    const before = isPasted ? /Holiday photos.*waits for a paste/ : /Holiday photos.*writing/
+    expect(nav.getByRole('link', { name: before })).toBeDefined()
+    const conversation = conversationRow({ id: 'c2', headId: 'a' })
+    const messages = [userRow('u', null), replyRow('a', 'u', { model, outcome: null })]
+    const rest = { messages, calls: [], amendments: [], grants: [], activeRunId: 'r' }
+    act(() => {
+      store.dispatch({ type: 'view-opened', conversationId: 'c2' })
+      store.dispatch({ type: 'view-loaded', view: { conversation, ...rest } })
+      store.dispatch({ type: 'run-joined', conversationId: 'c2', runId: 'r', replyId: 'a' })
+    })
+    expect(nav.getByRole('link', { name: words })).toBeDefined()
   })
 
   it('counts what waits in the open chat as the page knows it, also before the list is loaded again', () => {
@@ -84,6 +131,7 @@ describe('the conversation list', () => {
     const user = userEvent.setup()
     const { nav, chat } = setUp()
     await user.click(nav.getByRole('button', { name: 'Rename Orders per month' }))
+    await nav.findByRole('textbox', { name: 'Title' })
     await user.keyboard('Sales{Enter}')
     expect(chat.rename).toHaveBeenCalledExactlyOnceWith('c1', 'Sales')
     await user.click(nav.getByRole('button', { name: 'Rename Orders per month' }))
@@ -91,16 +139,46 @@ describe('the conversation list', () => {
     expect(chat.rename).toHaveBeenCalledOnce()
   })
 
-  it('asks before it deletes', async () => {
+  it('deletes at a click, which can be taken back', async () => {
     const user = userEvent.setup()
     const { nav, chat } = setUp()
     await user.click(nav.getByRole('button', { name: 'Delete Holiday photos' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this chat?' }))
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect(chat.remove).not.toHaveBeenCalled()
-    await user.click(nav.getByRole('button', { name: 'Delete Holiday photos' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    expect(chat.remove).toHaveBeenCalledExactlyOnceWith('c2')
+    expect(chat.remove).toHaveBeenCalledExactlyOnceWith(['c2'])
+  })
+
+  it('puts pinned chats on top, and offers the rest of what can be done in a menu', async () => {
+    const user = userEvent.setup()
+    const { nav, chat, store } = setUp()
+    const conversations = rows.map((row) => (row.id === 'c2' ? { ...row, pinned: true as const } : row))
+    act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations, next: null }))
+    expect(nav.getAllByRole('region').map((group) => group.getAttribute('aria-label'))).toEqual(['Pinned', 'Today'])
+    await user.click(nav.getByRole('button', { name: 'More for Holiday photos' }))
+    const menu = within(await screen.findByRole('menu', { name: 'This chat' }))
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Rename',
+      'Name it by the model',
+      'Unpin',
+      'Archive',
+      'Tags …',
+      'Share or export …',
+      'Delete',
+    ])
+    await user.click(menu.getByRole('menuitem', { name: 'Delete' }))
+    expect(chat.remove).toHaveBeenCalledExactlyOnceWith(['c2'])
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('goes by the arrows from the search through the list, and back by Escape', async () => {
+    const user = userEvent.setup()
+    const { nav } = setUp()
+    const field = nav.getByRole('searchbox', { name: 'Search conversations' })
+    await user.click(field)
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(nav.getByRole('link', { name: /Holiday/ }))
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(nav.getByRole('link', { name: /Orders/ }))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(field)
   })
 
   it('goes on behind its end, says when it can’t, and ends', async () => {

@@ -1,25 +1,39 @@
 'use client'
 
-import Link from 'next/link'
-import { useState } from 'react'
+import { PageLink } from '@/components/ui/page-link'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
+import { doerOf } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { Icon } from '@/components/ui/icon'
+import { Kbd } from '@/components/ui/kbd'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
+import { Wait } from '@/components/ui/wait'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { untitled } from '@/lib/client/new-conversation'
+import { rowSentence } from '@/lib/words/chat-rows'
+import { frameSentence } from '@/lib/words/frame'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
+import { listKeys } from './list-keys'
 import { MoreChats } from './more-chats'
+import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
+import { LanguageButton } from '@/components/language/language-button'
 import { ThemeButton } from './theme-button'
 
-const DeleteDialog = lazyPart(() => import('./delete-dialog'), {
-  what: 'The question before deleting',
+const FoundMessages = lazyPart(() => import('./found-messages'), { what: rowSentence('rows.part-search') })
+const OrganiseChats = lazyPart(() => import('./organise/organise-chats'), {
+  what: rowSentence('rows.part-organise'),
   look: 'over',
-  close: ({ onCancel }) => onCancel,
+  close: ({ onClose }) => onClose,
 })
+const NewChatMenu = lazyPart(() => import('@/components/presets/new-chat-menu'), {
+  what: frameSentence('frame.part-presets'),
+  look: 'silent',
+})
+const LongList = lazyPart(() => import('./long-list'), { what: rowSentence('rows.part-long') })
 const ImportChat = lazyPart(() => import('./import-chat'), {
   what: 'Importing a chat',
   look: 'over',
@@ -36,61 +50,115 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   const currentId = useConversation((view) => (view.phase === 'new' ? null : view.id))
   const actions = useChatActions()
   const [importing, setImporting] = useState(false)
-  const [deleting, setDeleting] = useState<ConversationSummary | null>(null)
+  const [organising, setOrganising] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isHere, setHere] = useState(false)
+  useEffect(
+    () =>
+      whenSomebodyIsHere(() => {
+        setHere(true)
+        void LazyTitleEditor.preload()
+      }),
+    [],
+  )
 
   return (
     <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label="Conversations">
       <div className="mb-1 flex h-7 items-center gap-2 px-2">
-        <span className="text-[0.9375rem] font-strong tracking-tight">Nod</span>
+        <span className="me-auto text-[0.9375rem] font-strong tracking-tight">Nod</span>
+        <button
+          type="button"
+          className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-text pointer-coarse:h-touch"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => {
+            onPicked()
+            doerOf('palette')?.()
+          }}
+        >
+          {rowSentence('rows.commands')}
+          <Kbd keys="mod+k" />
+        </button>
       </div>
-      <button
-        type="button"
-        className="flex h-control items-center gap-2 rounded-md border border-line-strong bg-raised px-2 font-medium"
-        onClick={() => {
-          actions.newChat()
-          if (mayTakeFocus()) focusMessage()
-          onPicked()
-        }}
-      >
-        <Icon name="plus" />
-        New chat
-      </button>
-      <label className="flex h-control items-center gap-2 rounded-md px-2 text-muted">
-        <Icon name="find" />
-        <input
-          type="search"
-          className="min-w-0 flex-1 outline-offset-6 pointer-coarse:text-lg/[inherit]"
-          placeholder="Search"
-          aria-label="Search conversations"
-          value={query}
-          onChange={(event) => actions.search(event.target.value)}
-        />
-      </label>
-      <div
-        className="-mx-1 flex-1 overflow-auto px-1"
-        onScroll={({ currentTarget: list }) => {
-          if (list.scrollHeight - list.scrollTop - list.clientHeight < nearEnd) void actions.moreChats()
-        }}
-      >
-        {rows === null ? null : (
-          <Groups rows={rows} query={query} currentId={currentId} onPicked={onPicked} onDelete={setDeleting} />
-        )}
-        <MoreChats />
+      <div className="flex gap-1">
+        <button
+          type="button"
+          className="flex h-control flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2 font-medium"
+          onClick={() => {
+            actions.newChat()
+            if (mayTakeFocus()) focusMessage()
+            onPicked()
+          }}
+        >
+          <Icon name="plus" />
+          New chat
+        </button>
+        {/* Keeps the place of what loads later. */}
+        <span className="size-control flex-none">{isHere ? <NewChatMenu onPicked={onPicked} /> : null}</span>
+      </div>
+      <div className="contents" role="none" onKeyDown={listKeys}>
+        <label className="flex h-control items-center gap-2 rounded-md px-2 text-muted">
+          <Icon name="find" />
+          <input
+            type="search"
+            className="min-w-0 flex-1 outline-offset-6 pointer-coarse:text-lg/[inherit]"
+            placeholder="Search"
+            aria-label="Search conversations"
+            value={query}
+            onChange={(event) => actions.search(event.target.value)}
+          />
+        </label>
+        <div
+          className="-mx-1 flex-1 overflow-auto px-1"
+          ref={scroller}
+          onScroll={({ currentTarget: list }) => {
+            if (list.scrollHeight - list.scrollTop - list.clientHeight < nearEnd) void actions.moreChats()
+          }}
+        >
+          {rows === null ? (
+            <Wait className="px-2 py-3" what={rowSentence('rows.loading')} />
+          ) : (
+            <Groups rows={rows} query={query} currentId={currentId} onPicked={onPicked} scroller={scroller} />
+          )}
+          <MoreChats />
+          {query.trim() === '' ? null : <FoundMessages query={query} onPicked={onPicked} />}
+        </div>
       </div>
       <div className="-mx-3 border-t border-line px-3 pt-2">
-        <Link className={navItem()} href="/playground" prefetch={false}>
+        <PageLink className={navItem()} href="/playground">
           <Icon name="quote" />
           Playground
-        </Link>
+        </PageLink>
+        <PageLink className={navItem()} href="/lab">
+          <Icon name="lab" />
+          Strategy lab
+        </PageLink>
+        <button type="button" className={navItem()} onClick={() => setOrganising(true)}>
+          <Icon name="folder" />
+          {rowSentence('rows.organise')}
+        </button>
         <button type="button" className={navItem()} onClick={() => setImporting(true)}>
           <Icon name="upload" />
           Import a chat
         </button>
-        <Link className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account" prefetch={false}>
+        <PageLink className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account">
           <Icon name="user" />
           Account
-        </Link>
+        </PageLink>
+        <PageLink className={navItem()} href="/settings">
+          <Icon name="settings" />
+          {frameSentence('frame.all-settings')}
+        </PageLink>
+        <button
+          type="button"
+          className={navItem({}, 'pointer-coarse:hidden')}
+          aria-keyshortcuts="Control+/ Meta+/"
+          onClick={() => doerOf('shortcuts')?.()}
+        >
+          <Icon name="keyboard" />
+          {rowSentence('rows.shortcuts')}
+        </button>
         <ThemeButton />
+        <LanguageButton className={navItem()} />
       </div>
       {importing ? (
         <ImportChat
@@ -101,13 +169,12 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           }}
         />
       ) : null}
-      {deleting ? (
-        <DeleteDialog
-          title={deleting.title || untitled}
-          onCancel={() => setDeleting(null)}
-          onDelete={() => {
-            setDeleting(null)
-            void actions.remove(deleting.id)
+      {organising ? (
+        <OrganiseChats
+          onClose={() => setOrganising(false)}
+          onPicked={() => {
+            setOrganising(false)
+            onPicked()
           }}
         />
       ) : null}
@@ -122,10 +189,13 @@ interface GroupsProps {
   readonly query: string
   readonly currentId: string | null
   readonly onPicked: () => void
-  readonly onDelete: (row: ConversationSummary) => void
+  readonly scroller: RefObject<HTMLElement | null>
 }
 
-function Groups({ rows, query, currentId, onPicked, onDelete }: GroupsProps) {
+/** More lines than the page should hold at once. */
+const many = 200
+
+function Groups({ rows, query, currentId, onPicked, scroller }: GroupsProps) {
   if (rows.length === 0) {
     return (
       <p className="px-2 py-3 text-sm text-muted">
@@ -133,18 +203,16 @@ function Groups({ rows, query, currentId, onPicked, onDelete }: GroupsProps) {
       </p>
     )
   }
-  return groupConversations(rows, today()).map((group) => (
+  const groups = groupConversations(rows, today())
+  if (rows.length > many) {
+    return <LongList groups={groups} currentId={currentId} onPicked={onPicked} scroller={scroller} />
+  }
+  return groups.map((group) => (
     <section key={group.title} aria-label={group.title}>
       <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{group.title}</h2>
       <ul>
         {group.rows.map((row) => (
-          <ConversationRow
-            key={row.id}
-            row={row}
-            current={row.id === currentId}
-            onPicked={onPicked}
-            onDelete={onDelete}
-          />
+          <ConversationRow key={row.id} row={row} current={row.id === currentId} onPicked={onPicked} />
         ))}
       </ul>
     </section>

@@ -6,21 +6,26 @@ import { memo, useState, type MouseEvent } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useWaitingCount } from '@/components/context/use-waiting'
 import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { isPlainClick } from '@/components/ui/plain-click'
 import { count as countBadge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { isHere } from '@/lib/conversation/chat-row'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
 import { untitled } from '@/lib/client/new-conversation'
 import { say } from '@/lib/base/catalogue'
+import { rowSentence } from '@/lib/words/chat-rows'
 import { clientWords } from '@/lib/words/client'
 import { navItem } from './nav-item'
-import { TitleEditor } from './title-editor'
+import { LazyTitleEditor } from './lazy-title-editor'
 
 export interface ConversationRowProps {
   readonly row: ConversationSummary
   readonly current: boolean
   readonly onPicked: () => void
-  readonly onDelete: (row: ConversationSummary) => void
 }
 
 // They lie over the end of the title until there is room or need for them.
@@ -30,16 +35,25 @@ const acts = cx(
   'narrow:static narrow:bg-none narrow:p-0',
 )
 
-export const ConversationRow = memo(function ConversationRow({
-  row,
-  current,
-  onPicked,
-  onDelete,
-}: ConversationRowProps) {
+const ChatMenu = lazyPart(() => import('./chat-menu'), {
+  what: rowSentence('rows.part-menu'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+export const ConversationRow = memo(function ConversationRow({ row, current, onPicked }: ConversationRowProps) {
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
   // Of the chat that is open the page knows better than the list, which is loaded now and then.
   const isOpen = useConversation((view) => current && view.id === row.id && view.phase === 'ready')
+  const place = useConversation((view) => view.run?.place ?? null)
+  const queued = isOpen ? place !== null : row.queued === true
+  const pasted = useConversation((view) => {
+    if (!isOpen) return row.pasted === true
+    const last = view.path.at(-1)
+    return isHere(last) && last.role === 'assistant' && isPastedModel(last.model)
+  })
   const counted = useWaitingCount()
   const waiting = isOpen ? (counted ?? row.waitingCalls) : row.waitingCalls
   const title = row.title || untitled
@@ -47,7 +61,7 @@ export const ConversationRow = memo(function ConversationRow({
   if (renaming) {
     return (
       <li className="relative flex">
-        <TitleEditor
+        <LazyTitleEditor
           title={visibleText(title, 'prose')}
           onDone={(next) => {
             setRenaming(false)
@@ -58,8 +72,7 @@ export const ConversationRow = memo(function ConversationRow({
     )
   }
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's business.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     actions.open(row.id)
     onPicked()
@@ -68,7 +81,8 @@ export const ConversationRow = memo(function ConversationRow({
     <li className="group/row relative flex">
       <a
         className={navItem({ look: 'chat' })}
-        href={addressOf(row.id)}
+        href={withBase(addressOf(row.id))}
+        data-line=""
         {...(current ? { 'aria-current': 'page' } : {})}
         onClick={open}
       >
@@ -76,7 +90,11 @@ export const ConversationRow = memo(function ConversationRow({
           <ForeignText text={title} reading="prose" />
         </span>
         {row.running ? (
-          <span className="ms-auto text-xs/[inherit] text-muted">writing</span>
+          <span className="ms-auto text-xs/[inherit] text-muted">
+            {queued ? 'in the queue' : pasted ? say(clientWords, 'client.paste-waits') : 'writing'}
+          </span>
+        ) : row.archived ? (
+          <span className="ms-auto text-xs/[inherit] text-muted">{rowSentence('rows.archived')}</span>
         ) : (
           <Count count={waiting} />
         )}
@@ -90,8 +108,27 @@ export const ConversationRow = memo(function ConversationRow({
         )}
       >
         <IconButton size="xs" icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
-        <IconButton size="xs" icon="trash" label={`Delete ${title}`} onClick={() => onDelete(row)} />
+        <IconButton size="xs" icon="trash" label={`Delete ${title}`} onClick={() => void actions.remove([row.id])} />
+        <IconButton
+          size="xs"
+          icon="more"
+          label={rowSentence('rows.more', { title })}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => setOpener(currentTarget)}
+        />
       </span>
+      {opener ? (
+        <ChatMenu
+          row={row}
+          opener={opener}
+          onRename={() => {
+            // The field takes the menu's place: it would be open again behind it.
+            setOpener(null)
+            setRenaming(true)
+          }}
+          onClose={() => setOpener(null)}
+        />
+      ) : null}
     </li>
   )
 })

@@ -1,22 +1,28 @@
 import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { rowSentence } from '@/lib/words/chat-rows'
 
 export interface ConversationGroup {
-  readonly title: 'Today' | 'Last week' | 'Older'
+  readonly title: string
   readonly rows: readonly ConversationSummary[]
 }
 
 const dayMs = 86_400_000
 
-/** Newest first in each group; days begin at midnight where the reader is. Empty groups are left out. */
+/** What is pinned, then by days, newest first in each group; days begin at midnight where the reader is. Empty groups are left out. */
 export function groupConversations(rows: readonly ConversationSummary[], now: Date): readonly ConversationGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
-  const groups: Record<ConversationGroup['title'], ConversationSummary[]> = { Today: [], 'Last week': [], Older: [] }
+  const pinned: ConversationSummary[] = []
+  const [today, week, older]: [ConversationSummary[], ConversationSummary[], ConversationSummary[]] = [[], [], []]
   for (const row of rows.toSorted((a, b) => b.updatedAt - a.updatedAt)) {
-    if (row.updatedAt >= midnight) groups.Today.push(row)
-    else if (row.updatedAt >= midnight - 7 * dayMs) groups['Last week'].push(row)
-    else groups.Older.push(row)
+    if (row.pinned) pinned.push(row)
+    else if (row.updatedAt >= midnight) today.push(row)
+    else if (row.updatedAt >= midnight - 7 * dayMs) week.push(row)
+    else older.push(row)
   }
-  return (['Today', 'Last week', 'Older'] as const)
-    .map((title) => ({ title, rows: groups[title] }))
-    .filter((group) => group.rows.length > 0)
+  return [
+    { title: rowSentence('rows.pinned'), rows: pinned },
+    { title: 'Today', rows: today },
+    { title: 'Last week', rows: week },
+    { title: 'Older', rows: older },
+  ].filter((group) => group.rows.length > 0)
 }

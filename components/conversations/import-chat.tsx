@@ -7,17 +7,24 @@ import { useChat, useChatActions } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Spinner } from '@/components/ui/spinner'
 import type { ImportPart } from '@/lib/conversation/api-types'
 import { broughtParts, type BroughtPart } from '@/lib/conversation/import-settings'
-import { defaultSettings, settingsSchema } from '@/lib/conversation/settings'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { settingsSchema } from '@/lib/conversation/settings'
 import { pageBroke } from '@/lib/client/api-failure'
+import { settingsOfNew } from '@/lib/client/new-conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { isForeignFile } from '@/lib/out/foreign/is-foreign-file'
+import { bringSentence } from '@/lib/words/bring'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
 import { BroughtAlong } from './brought-along'
+
+const ForeignImport = lazyPart(() => import('./foreign/foreign-import'), { what: bringSentence('bring.part') })
 
 interface ImportChatProps {
   readonly onClose: () => void
@@ -31,6 +38,8 @@ type Step =
   | { readonly kind: 'working'; readonly words: string }
   /** Read, and nothing imported yet. */
   | { readonly kind: 'ask'; readonly chat: UnpackedChat; readonly parts: readonly BroughtPart[] }
+  /** The chats of another product. */
+  | { readonly kind: 'foreign'; readonly file: File }
   /** The chat stands; its files don't. */
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
@@ -42,7 +51,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
   const actions = useChatActions()
   const query = useChat((state) => state.query)
   const runtime = useToolRuntime()
-  const ownModel = useChat((state) => state.models?.defaultModel ?? '')
+  const listed = useChat((state) => state.models)
   const [step, setStep] = useState<Step>({ kind: 'choose', problem: null })
   const [taken, setTaken] = useState<readonly ImportPart[]>([])
   const input = useRef<HTMLInputElement>(null)
@@ -74,12 +83,13 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
   }
   const read = (file: File) =>
     working('Reading the file …', async (signal) => {
+      if (await isForeignFile(file)) return signal.aborted ? undefined : setStep({ kind: 'foreign', file })
       const onProgress = (count: number) =>
         setStep({ kind: 'working', words: `Reading the file, ${numberWords(count)} in it so far …` })
       const unpacked = await unpackChat(file, { readZip, signal, onProgress })
       if (!unpacked.ok) return setStep({ kind: 'choose', problem: unpacked.error })
       setTaken([])
-      setStep({ kind: 'ask', chat: unpacked.value, parts: partsOf(unpacked.value, ownModel) })
+      setStep({ kind: 'ask', chat: unpacked.value, parts: partsOf(unpacked.value, settingsOfNew(listed)) })
     })
   const importIt = (chat: UnpackedChat) =>
     working('Importing the chat …', async (signal) => {
@@ -96,6 +106,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
           <p>
             Choose a zip that was exported from Nod, or the conversation.json in it. It becomes a new chat of yours.
           </p>
+          <p>{bringSentence('bring.offer')}</p>
           <p>Calls in it wait for your click, and results that no model has seen wait for your look.</p>
           {step.problem === null ? null : (
             <p role="alert">
@@ -103,6 +114,8 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
             </p>
           )}
         </>
+      ) : step.kind === 'foreign' ? (
+        <ForeignImport file={step.file} onAgain={() => setStep({ kind: 'choose', problem: null })} onClose={onDone} />
       ) : step.kind === 'ask' ? (
         <BroughtAlong
           chat={step.chat}
@@ -128,32 +141,36 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
           </ul>
         </>
       )}
-      <DialogFoot>
-        {step.kind === 'choose' ? (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="ink" onClick={() => input.current?.click()}>
-              Choose a file
-            </Button>
-          </>
-        ) : step.kind === 'ask' ? (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="ink" onClick={() => void importIt(step.chat)}>
-              Import
-            </Button>
-          </>
-        ) : step.kind === 'working' ? (
-          <Button onClick={() => running.current.abort()}>Cancel</Button>
-        ) : (
-          <>
-            {step.kind === 'no-room' ? <Button onClick={() => void place(step.id, step.chat)}>Try again</Button> : null}
-            <Button look="ink" onClick={onDone}>
-              Close
-            </Button>
-          </>
-        )}
-      </DialogFoot>
+      {step.kind === 'foreign' ? null : (
+        <DialogFoot>
+          {step.kind === 'choose' ? (
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button look="ink" onClick={() => input.current?.click()}>
+                Choose a file
+              </Button>
+            </>
+          ) : step.kind === 'ask' ? (
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button look="ink" onClick={() => void importIt(step.chat)}>
+                Import
+              </Button>
+            </>
+          ) : step.kind === 'working' ? (
+            <Button onClick={() => running.current.abort()}>Cancel</Button>
+          ) : (
+            <>
+              {step.kind === 'no-room' ? (
+                <Button onClick={() => void place(step.id, step.chat)}>Try again</Button>
+              ) : null}
+              <Button look="ink" onClick={onDone}>
+                Close
+              </Button>
+            </>
+          )}
+        </DialogFoot>
+      )}
       <input
         ref={input}
         type="file"
@@ -171,9 +188,9 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
 }
 
 /** What the chat would change besides its messages; of settings that can't be read nothing is taken, the server says why. */
-function partsOf({ exported }: UnpackedChat, ownModel: string): readonly BroughtPart[] {
+function partsOf({ exported }: UnpackedChat, own: ConversationSettings): readonly BroughtPart[] {
   const { conversation } = exported
   const settings = typeof conversation === 'object' && conversation !== null && 'settings' in conversation
   const read = settingsSchema.safeParse(settings ? conversation.settings : null)
-  return read.success ? broughtParts(read.data, defaultSettings(ownModel)) : []
+  return read.success ? broughtParts(read.data, own) : []
 }

@@ -2,17 +2,26 @@
 
 import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
+import { Wait } from '@/components/ui/wait'
+import { rowSentence } from '@/lib/words/chat-rows'
 import { navItem } from './nav-item'
 
 /** At the end of the list: the way to the chats behind it, also for whoever does not scroll. */
 export function MoreChats() {
   const hasMore = useChat(({ listed }) => listed.next !== null)
   const { moreChats } = useChatActions()
-  const [failed, setFailed] = useState(false)
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   if (!hasMore) return null
+  const load = async () => {
+    setState('loading')
+    setState((await moreChats()) ? 'idle' : 'failed')
+  }
   return (
-    <button type="button" className={navItem()} onClick={() => void moreChats().then((done) => setFailed(!done))}>
-      {failed ? 'They could not be loaded. Try again' : 'Older chats'}
-    </button>
+    <>
+      <button type="button" className={navItem()} onClick={() => void load()}>
+        {rowSentence(state === 'failed' ? 'rows.older-failed' : 'rows.older')}
+      </button>
+      {state === 'loading' ? <Wait className="px-2" what={rowSentence('rows.loading')} /> : null}
+    </>
   )
 }

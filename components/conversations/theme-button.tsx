@@ -1,16 +1,17 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { navItem } from './nav-item'
-import { isTheme, nextTheme, themeCookieLine, type Theme } from '@/lib/client/theme'
+import { isTheme, nextTheme, type Theme } from '@/lib/client/theme'
+import { chooseLook } from '@/lib/wiring/look.browser'
 
-const listeners = new Set<() => void>()
+/** Whoever changes it: this button, the page of settings, another tab. */
 const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  const watcher = new MutationObserver(listener)
+  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => watcher.disconnect()
 }
 const current = (): Theme => {
   const { theme } = document.documentElement.dataset
@@ -20,17 +21,11 @@ const current = (): Theme => {
 /** System, light, dark. The choice is a cookie, so that the server renders it. */
 export function ThemeButton() {
   const theme = useSyncExternalStore<Theme>(subscribe, current, () => 'system')
-  const change = () => {
-    const next = nextTheme(theme)
-    document.cookie = themeCookieLine(next)
-    if (next === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = next
-    for (const listener of listeners) listener()
-  }
+  const change = () => void chooseLook({ theme: nextTheme(theme) })
   return (
-    <button type="button" className={navItem()} onClick={change} data-tip="Change the theme">
+    <button type="button" className={navItem()} onClick={change} data-tip={frameSentence('frame.theme-change')}>
       <Icon name="theme" />
-      Theme: {theme}
+      {frameSentence('frame.theme', { theme })}
     </button>
   )
 }

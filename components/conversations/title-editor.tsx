@@ -3,18 +3,21 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { floating } from '@/components/ui/recipes/surface'
+import type { Message } from '@/lib/conversation/conversation'
+import { suggestTitles } from './suggest-titles'
 
-const none: readonly string[] = []
+const none: readonly Message[] = []
 
 export interface TitleEditorProps {
   readonly title: string
-  /** Other titles, taken from what the chat says; a click on one is the answer. */
-  readonly suggestions?: readonly string[]
+  /** The messages that other titles are taken from; a click on one is the answer. */
+  readonly path?: readonly Message[]
   readonly onDone: (title: string | null) => void
 }
 
 /** Gives the new title, or null when it was left as it is. Enter and leaving the field save, Esc does not. */
-export function TitleEditor({ title, suggestions = none, onDone }: TitleEditorProps) {
+export default function TitleEditor({ title, path = none, onDone }: TitleEditorProps) {
+  const [suggestions] = useState(() => suggestTitles(path, title))
   const [value, setValue] = useState(title)
   const ref = useRef<HTMLInputElement>(null)
   const done = useRef(false)

@@ -10,6 +10,8 @@ import { Icon, type IconName } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { ConversationState } from '@/lib/client/state'
@@ -71,6 +73,7 @@ function Moved({ changed, problem, files }: MovedProps) {
           They could not be kept. <SaidText text={problem} />
         </p>
       ) : null}
+      {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <p className={acts}>
         {paths.length > 1 ? (
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -3,7 +3,7 @@
 import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
-import { ChangeDetails } from './changes/change-details'
+import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
 import { requestOpenFile } from '@/components/context/open-file'
 import { useHistory } from './use-history'
 
@@ -13,10 +13,12 @@ export interface CallChangeProps {
   readonly conversationId: string
   readonly messageId: string
   readonly slot: number
+  /** Hears how many lines of the one file that it changed came and went. The same function over its life. */
+  readonly onLines?: ChangeDetailsProps['onLines']
 }
 
 /** What a finished call changed in the files, as the history of this browser knows it. */
-export default function CallChange({ conversationId, messageId, slot }: CallChangeProps) {
+export default function CallChange({ conversationId, messageId, slot, onLines }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)
   if (phase === 'loading') return <p className={said}>Loading the change …</p>
@@ -33,6 +35,7 @@ export default function CallChange({ conversationId, messageId, slot }: CallChan
       watch={watch}
       group={group}
       file={summarizeChanges(group.changes).file}
+      {...(onLines && mine.length === 1 ? { onLines } : {})}
       onOpen={(path) => requestOpenFile({ conversationId, path })}
     />
   ))

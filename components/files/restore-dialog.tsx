@@ -10,6 +10,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { RadioList } from '@/components/ui/radio-list'
 import { Select } from '@/components/ui/select'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import { isHere } from '@/lib/conversation/chat-row'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -163,6 +165,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <SaidText text={problem} />
         </p>
       ) : null}
+      {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button

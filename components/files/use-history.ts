@@ -48,6 +48,15 @@ export function useHistory(conversationId: string, wanted = true): SharedHistory
       setProblem(null)
     }
   }, [runtimeOf, conversationId, wanted])
-  const state = useSyncExternalStore(watch?.subscribe ?? never, watch?.state ?? loading, loading)
+  const state = useWatched(watch)
   return problem === null ? { ...state, watch } : { ...state, watch, phase: 'failed', problem }
 }
+
+/** The same of files that are here already. */
+export function useHistoryOf(vfs: Vfs): HistoryState & { readonly watch: HistoryWatch } {
+  const watch = watchOf(vfs)
+  return { ...useWatched(watch), watch }
+}
+
+const useWatched = (watch: HistoryWatch | null): HistoryState =>
+  useSyncExternalStore(watch?.subscribe ?? never, watch?.state ?? loading, loading)

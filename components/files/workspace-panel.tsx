@@ -1,9 +1,16 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { recipe } from '@/components/ui/recipes/recipe'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import type { OpenFileRequest } from '@/components/context/open-file'
 import { Dialog } from '@/components/ui/dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { Explorer } from './explorer/explorer'
 import { PanelHead } from './explorer/panel-head'
 import { PanelState } from './explorer/panel-state'
@@ -15,9 +22,15 @@ export interface WorkspacePanelProps {
   /** Opened by its key: the tree then takes the focus. */
   readonly focus?: boolean
   /** A file that was asked for elsewhere; another object asks again. */
-  readonly file?: { readonly path: string } | null
+  readonly file?: OpenFileRequest | null
   readonly onClose: () => void
 }
+
+const ArtifactPanel = lazyPart(() => import('./artifact/artifact-panel'), {
+  what: artifactSentence('artifact.part'),
+  loading: <PanelState>{artifactSentence('artifact.loading')}</PanelState>,
+  close: ({ onFiles }) => onFiles,
+})
 
 const narrow = '(max-width: 52rem)'
 const subscribe = (changed: () => void) => {
@@ -30,13 +43,66 @@ const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
 /** The files of the conversation: tree, one open file, changes, usage. Beside the thread, or a sheet over it on a phone. */
 export default function WorkspacePanel(props: WorkspacePanelProps) {
   const sheet = useSyncExternalStore(subscribe, isNarrow, () => false)
-  if (!sheet) return <Panel {...props} edge />
+  const { file = null, conversationId, onClose } = props
+  const [, drawAgain] = useState(0)
+  const beside = file?.beside && !left.has(file) ? { ...file, ...file.beside, request: file } : null
+  const leave = () => {
+    if (file) left.add(file)
+    drawAgain((times) => times + 1)
+  }
+  const panel = beside ? (
+    <Beside name={beside.path} edge={!sheet}>
+      <ArtifactPanel
+        // Run, pressed where it only stood there, begins it anew.
+        key={`${beside.path} ${beside.run} ${beside.text === undefined}`}
+        conversationId={conversationId}
+        request={beside.request}
+        onFiles={leave}
+        onClose={() => {
+          leave()
+          onClose()
+        }}
+        onAsk={sheet ? onClose : nothing}
+      />
+    </Beside>
+  ) : (
+    <Panel {...props} file={file?.beside ? null : file} edge={!sheet} />
+  )
+  if (!sheet) return panel
   return (
-    <Dialog look="drawer" label="Workspace" onClose={props.onClose}>
-      <Panel {...props} />
+    <Dialog look="drawer" label={beside ? besideName(beside.path) : 'Workspace'} onClose={onClose}>
+      {panel}
     </Dialog>
   )
 }
+
+/** What was closed stays so until it, or something else, is asked for anew: the panel then opens with its files. */
+const left = new WeakSet<OpenFileRequest>()
+
+const nothing = () => {}
+const besideName = (path: string): string => visibleText(artifactSentence('artifact.label', { name: path }), 'name')
+
+/** The place of what stands beside the chat: the same as the workspace's. */
+function Beside({
+  name,
+  edge,
+  children,
+}: {
+  readonly name: string
+  readonly edge: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <aside className={place({ edge })} aria-label={besideName(name)}>
+      {edge ? <PanelEdge /> : null}
+      {children}
+    </aside>
+  )
+}
+
+const place = recipe('relative flex h-dvh min-w-0 flex-col bg-raised', {
+  edge: { on: 'border-s border-line', default: 'overflow-hidden' },
+})
 
 interface PanelProps extends WorkspacePanelProps {
   /** It stands beside the thread, and can be made wider. */
@@ -54,11 +120,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
     first?.focus()
   }, [focus, ready])
   return (
-    <aside
-      ref={panel}
-      className={`relative flex h-dvh min-w-0 flex-col bg-raised ${edge ? 'border-s border-line' : 'overflow-hidden'}`}
-      aria-label="Workspace"
-    >
+    <aside ref={panel} className={place({ edge })} aria-label="Workspace">
       {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer
@@ -72,9 +134,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
         <>
           <PanelHead files={null} onClose={onClose} />
           {workspace.phase === 'loading' ? (
-            <PanelState role="status">
-              <span className="text-muted">Looking at the files …</span>
-            </PanelState>
+            <Wait className="p-4" what={waitSentence('wait.files')} />
           ) : (
             <PanelState>
               <p role="alert">

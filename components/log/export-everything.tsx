@@ -1,12 +1,13 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
+import { fileOfTitle } from '@/lib/base/file-of-title'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
+import { Progress } from '@/components/ui/progress'
+import { waitSentence } from '@/lib/words/waits'
 import { pageBroke } from '@/lib/client/api-failure'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
@@ -22,7 +23,8 @@ interface ExportEverythingProps {
 /** The chat, its log and its files as one zip, made in this browser: only it has the files. */
 export function ExportEverything({ conversationId, api = nodApi }: ExportEverythingProps) {
   const runtime = useToolRuntime()
-  const [busy, setBusy] = useState<string | null>(null)
+  /** Files that are in the zip, of all; null of all: nobody knows yet. */
+  const [busy, setBusy] = useState<{ readonly done: number; readonly all: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const work = useRef<AbortController | null>(null)
 
@@ -31,16 +33,17 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
     const { signal } = controller
     work.current = controller
     setProblem(null)
-    setBusy('Exporting …')
+    setBusy({ done: 0, all: null })
     try {
       const exported = await api.exportChat(conversationId, signal)
       if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
       const { vfs } = await runtime(conversationId)
       const onProgress = (done: number, of: number) => {
-        if (done % 50 === 0) setBusy(`Exporting file ${numberWords(done)} of ${numberWords(of)} …`)
+        // Every file would be more renders than anyone can see.
+        if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
       saveBlob(
-        zipName(exported.value.conversation.title),
+        fileOfTitle(exported.value.conversation.title, '.nod.zip'),
         await packChat(exported.value, { vfs, createZip, signal, onProgress }),
       )
     } catch (error) {
@@ -58,12 +61,13 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
           Export everything
         </Button>
       ) : (
-        <>
-          <span className="text-muted tabular-nums" role="status">
-            <Spinner /> {busy}
-          </span>
-          <Button onClick={() => work.current?.abort()}>Cancel</Button>
-        </>
+        <Progress
+          className="min-w-60"
+          what={exportWords(busy)}
+          done={busy.done}
+          of={busy.all}
+          cancel={{ label: waitSentence('wait.cancel'), run: () => work.current?.abort() }}
+        />
       )}
       {problem === null ? null : (
         <p role="alert">
@@ -74,11 +78,9 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
   )
 }
 
-/** A title as a file's name on any system. */
-function zipName(title: string): string {
-  const plain = title
-    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return `${plain.slice(0, 60).toWellFormed() || 'chat'}.nod.zip`
-}
+const exportWords = ({ done, all }: { readonly done: number; readonly all: number | null }): string =>
+  all === null
+    ? waitSentence('wait.export-ask')
+    : done < all
+      ? waitSentence('wait.export', { done, all })
+      : waitSentence('wait.export-pack')

@@ -10,7 +10,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { button } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
-import { Spinner } from '@/components/ui/spinner'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { exportAddress, type NodApi } from '@/lib/client/nod-api'
@@ -57,9 +58,7 @@ export default function LogDialog({ conversationId, onClose, api = nodApi }: Log
         <IconButton icon="cross" label="Close log" onClick={onClose} />
       </DrawerHead>
       {loaded.phase === 'loading' ? (
-        <p className={cx(place, 'grid justify-items-start gap-3')} role="status">
-          <Spinner /> Loading the log …
-        </p>
+        <Wait className={place} what={waitSentence('wait.log')} />
       ) : loaded.phase === 'failed' ? (
         <div className={cx(place, 'grid justify-items-start gap-3')}>
           <p className="text-sm text-pretty text-muted" role="alert">

@@ -20,6 +20,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ],
   ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
   ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
+  ['denial-explained', { reason: 'not yet' }, 'Why `write_file` was denied: “not yet”'],
   ['call-decided', { decision: 'skip' }, '`write_file` was left out'],
   ['call-decided', { decision: 'skip', by: { kind: 'click' } }, '`write_file` was left out'],
   [
@@ -122,6 +123,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     { 'tools.requireConfirmation': { to: false }, 'tools.grantLifetimeMs': { from: 900_000, to: null } },
     'Settings changed: every call waits for a click: off, how long a remembered yes stands: as long as the chat',
   ],
+  ['settings-changed', { exact: { from: null, to: true } }, 'Settings changed: exact calls: on'],
   ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: how long a remembered yes stands'],
   ['grant-revoked', { scope: { kind: 'tool' } }, 'Not allowed any more: every call of `write_file`'],
   [

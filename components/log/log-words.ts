@@ -60,6 +60,8 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       return ['The change of ', name, ' was taken back']
     case 'call-decided':
       return [name, ...decided(detail)]
+    case 'denial-explained':
+      return ['Why ', name, ` was denied${said(detail['reason'])}`]
     case 'call-stopped':
       return detail['begun'] === false
         ? [name, ' was cancelled before it began: you stopped the calls before it']
@@ -201,6 +203,7 @@ function scope(tool: string | null, detail: JsonObject): readonly SentencePart[]
 const settingWords: Readonly<Record<string, string>> = {
   model: 'model',
   strategy: 'strategy',
+  exact: 'exact calls',
   systemPrompt: 'system prompt',
   'tools.enabled': 'tools on or off',
   'tools.mode': 'approval',
@@ -219,7 +222,8 @@ const settingWords: Readonly<Record<string, string>> = {
 
 /** What it is now, where few words say it. */
 function valueWords(key: string, value: JsonValue | undefined): string {
-  if (key === 'tools.requireConfirmation' && typeof value === 'boolean') return value ? ': on' : ': off'
+  const isSwitch = key === 'tools.requireConfirmation' || key === 'exact'
+  if (isSwitch && typeof value === 'boolean') return value ? ': on' : ': off'
   if (key !== 'tools.grantLifetimeMs' || value === undefined) return ''
   const ms = numberOf(value)
   return ms === null ? ': as long as the chat' : `: ${lifetimeWords(ms)}`

@@ -16,6 +16,13 @@ describe('splitBlocks', () => {
     ['a longer fence around a shorter', '````\n```\n\n```\n````\n\nend', ['````\n```\n\n```\n````\n\n', 'end']],
     ['an unfinished fence', '```\na\n\nb', ['```\na\n\nb']],
     ['indented code', 'a\n\n    x\n\n    y\n\nb', ['a\n\n    x\n\n    y\n\n', 'b']],
+    ['a formula with blank lines', 'a\n\n\\[\nx\n\ny\n\\]\n\nb', ['a\n\n', '\\[\nx\n\ny\n\\]\n\n', 'b']],
+    ['a formula of dollars', '$$\nx\n\ny\n$$\n\nb', ['$$\nx\n\ny\n$$\n\n', 'b']],
+    ['a formula in a list', '- a\n  \\[\n  x\n\n  y\n  \\]\n\nend', ['- a\n  \\[\n  x\n\n  y\n  \\]\n\n', 'end']],
+    ['a fence in a formula is none', '$$\n```\n$$\n\na\n\nb', ['$$\n```\n$$\n\n', 'a\n\n', 'b']],
+    ['dollars in a fence', '```\n$$\n```\n\na\n\nb', ['```\n$$\n```\n\n', 'a\n\n', 'b']],
+    ['dollars that nothing ends', `$$\n\na\n\n${'b'.repeat(4_000)}`, ['$$\n\n', 'a\n\n', 'b'.repeat(4_000)]],
+    ['a shell’s dollars', '$$ is a number\n\na\n\n$$', ['$$ is a number\n\n', 'a\n\n', '$$']],
     ['nothing', '', []],
   ])('%s', (_, text, blocks) => {
     expect(splitBlocks(text)).toEqual(blocks)
@@ -34,11 +41,18 @@ describe('splitBlocks', () => {
     ['paragraphs', '', 'word word\n\n'],
     ['blank lines', 'a', '\n'],
     ['fences without an end', '', '```\na\n\n'],
+    ['ends of formulas that are none', '', '$$\n\nx$$y\n'],
     ['markers in a line', '', '- 1. '],
   ])('costs work in line with its length: %s', (_, before, piece) => {
     const work = (times: number): number => countWork(() => splitBlocks(before + piece.repeat(times)))
     expect(work(20_000) / work(2_000)).toBeLessThan(12)
   })
+})
+
+it('formulas that nothing ends cost work in line with their number', () => {
+  // Behind them enough that no end is to come.
+  const work = (times: number) => countWork(() => splitBlocks('\\[\na\n\n'.repeat(times) + 'b'.repeat(4_000)))
+  expect(work(20_000) / work(2_000)).toBeLessThan(12)
 })
 
 describe('the block reader', () => {
@@ -100,6 +114,10 @@ const markdown = fc
       '+',
       '*',
       ' ',
+      '$$',
+      '$$\n',
+      '\\[\n',
+      '\\]',
     ),
     { maxLength: 40 },
   )

@@ -4,14 +4,20 @@
  *
  *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
  *
+ * A formula over several lines is a fence, too (`math/math-fence.ts`).
+ *
  * Known cost: reference links and footnotes do not resolve across blocks; the caller reads the whole once at the end
  * when the text defines any (`hasReferences`).
  */
+
+import { createFenceFinder } from './math/math-fence'
 
 const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 const goesOnWithList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
 const goesOnWithText = /^(?: {4}|\t)/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/
+/** Most texts and lines have none, and cost nothing more. */
+const formulaMark = /\$\$|\\\[/
 /** Longer than any marker, so that a look at the next line's beginning decides. */
 const lookAhead = 16
 
@@ -21,12 +27,21 @@ export function splitBlocks(text: string): readonly string[] {
   let start = 0
   let fence = ''
   let inList = false
+  const formulaEnd = formulaMark.test(text) ? createFenceFinder(text) : null
   for (let at = 0; at < text.length;) {
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const line = text.slice(at, end)
     const next = end + 1
     if (fence === '' && marker.test(line)) inList = true
+    const formula =
+      formulaEnd && fence === '' && formulaMark.test(line) ? formulaEnd(at + indentOf(line, inList)) : null
+    if (formula === 'open') break
+    if (formula !== null) {
+      const last = text.indexOf('\n', formula)
+      at = last < 0 ? text.length : last + 1
+      continue
+    }
     fence = fenceAfter(fence, inList ? withoutIndent(line) : line)
     if (fence === '' && line.trim() === '' && next < text.length) {
       const ahead = text.slice(next, next + lookAhead)
@@ -46,6 +61,10 @@ export function splitBlocks(text: string): readonly string[] {
 }
 
 const withoutIndent = (line: string): string => line.replace(/^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/, '')
+
+/** Where the words of a line begin; deeper outside of a list, they are code. */
+const indentOf = (line: string, inList: boolean): number =>
+  inList ? line.length - withoutIndent(line).length : (/^ {0,3}/.exec(line)?.[0].length ?? 0)
 
 function fenceAfter(fence: string, line: string): string {
   const match = fenceLine.exec(line)

@@ -12,7 +12,7 @@ const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {
   plain: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
 })
 
-/** Loads the Markdown reader ahead of the first message. */
+/** Loads the Markdown reader ahead of the first reply. */
 export const preloadMarkdown = (): void => void MarkdownBlocks.preload()
 
 export interface MarkdownProps {

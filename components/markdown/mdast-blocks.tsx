@@ -1,18 +1,25 @@
 'use client'
 
 import { note } from '@/components/ui/recipes/note'
-import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { Fragment, createContext, createElement, memo, useContext, useMemo, useState, type ReactNode } from 'react'
+import { readingSentence } from '@/lib/words/reading'
+import { Fragment, createContext, createElement, memo, useContext, useId, useMemo, type ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
 import { PlainText } from '@/components/ui/plain-text'
-import { TextButton } from '@/components/ui/text-button'
-import { CodeFence } from './code-fence'
+import { CodeFence } from './code/code-fence'
+import { Diagram } from './diagram/diagram'
+import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf } from './footnotes'
 import { hostBeside } from './link-host'
-import { treeLimits, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
+import { Formula } from './math/formula'
+import { formulaOf, unescapedMarks } from './math/formula-of'
+import { readMarkdown, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
 import { safeUrl } from './safe-url'
+import { Table, useRows } from './table'
 import { useTree } from './use-tree'
+
+/** Longer words behind a formula are no line of a text. */
+const maxBehind = 1_000
 
 /** Where `[text][name]` leads, by name. */
 const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
@@ -39,14 +46,19 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text:
 })
 
 export const MarkdownTree = memo(function MarkdownTree({ root, open }: { root: MarkdownRoot; open: boolean }) {
+  const prefix = useId()
   const definitions = useMemo(() => definitionsOf(root), [root])
+  const footnotes = useMemo(() => footnotesOf(root, prefix), [root, prefix])
   const last = root.children.at(-1)
   return (
     <Definitions value={definitions}>
-      {root.children.map((node, index) => (
-        // An unfinished fence grows to the end of the text: it is coloured when it is closed.
-        <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
-      ))}
+      <FootnotesContext value={footnotes}>
+        {root.children.map((node, index) => (
+          // An unfinished fence grows to the end of the text: it is coloured when it is closed.
+          <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
+        ))}
+        <FootnoteList>{renderAll}</FootnoteList>
+      </FootnotesContext>
     </Definitions>
   )
 })
@@ -66,15 +78,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'text':
       return <SaidText text={node.value} />
     case 'html':
-      return dir ? (
-        <p className="whitespace-pre-wrap" dir={dir}>
-          <SaidText text={node.value} />
-        </p>
-      ) : (
-        <span className="whitespace-pre-wrap">
-          <SaidText text={node.value} />
-        </span>
-      )
+      return <Raw text={node.value} dir={dir} />
     case 'paragraph':
       return <p dir={dir}>{renderAll(node.children)}</p>
     case 'heading':
@@ -95,7 +99,9 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'blockquote':
       return <blockquote dir={dir}>{renderAll(node.children)}</blockquote>
     case 'code':
-      return <CodeFence language={node.lang ?? ''} text={node.value} growing={growing} />
+      // What still grows is no diagram yet.
+      if (node.lang === 'mermaid' && !growing) return <Diagram source={node.value} />
+      return <CodeFence language={node.lang ?? ''} meta={node.meta ?? null} text={node.value} growing={growing} />
     case 'link':
       return (
         <Link url={node.url} text={wordsOf(node.children)}>
@@ -111,7 +117,11 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'list':
       return <List node={node} dir={dir} />
     case 'table':
-      return <Table node={node} dir={dir} />
+      return (
+        <Table node={node} dir={dir}>
+          {renderAll}
+        </Table>
+      )
     case 'linkReference':
       return (
         <Reference name={node.identifier} text={wordsOf(node.children)}>
@@ -121,13 +131,9 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'imageReference':
       return node.alt ?? ''
     case 'footnoteReference':
-      return `[${node.identifier}]`
+      return <FootnoteReference node={node} />
     case 'footnoteDefinition':
-      return (
-        <p dir={dir}>
-          [{node.identifier}] {renderAll(node.children)}
-        </p>
-      )
+      return <LoneFootnote node={node} dir={dir} />
     case 'definition':
     case 'yaml':
     case 'listItem':
@@ -135,6 +141,45 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'tableCell':
       return null
   }
+}
+
+/** What no Markdown is read in: HTML, which shows as the text it is, and formulas. */
+function Raw({ text, dir }: { readonly text: string; readonly dir: 'auto' | undefined }) {
+  const formula = useMemo(() => formulaOf(text), [text])
+  if (formula) {
+    const { tex, display, rest } = formula
+    return (
+      <>
+        <Formula tex={tex} display={display} written={text.slice(0, text.length - rest.length).trim()} />
+        {rest === '' ? null : <Behind text={rest} dir={dir} />}
+      </>
+    )
+  }
+  const words = <SaidText text={unescapedMarks(text)} />
+  return dir ? (
+    <p className="whitespace-pre-wrap" dir={dir}>
+      {words}
+    </p>
+  ) : (
+    <span className="whitespace-pre-wrap">{words}</span>
+  )
+}
+
+/** Words on the last line of a formula. */
+function Behind({ text, dir }: { readonly text: string; readonly dir: 'auto' | undefined }) {
+  const root = useMemo(() => (text.length > maxBehind ? null : readMarkdown(text)), [text])
+  return root ? root.children.map((node, index) => <Fragment key={index}>{render(node, false, dir)}</Fragment>) : text
+}
+
+/** A footnote that its text does not name stands where it was written. */
+function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefinition' }>; dir: 'auto' | undefined }) {
+  const { notes } = useContext(FootnotesContext)
+  if (notes.has(node.identifier)) return null
+  return (
+    <div dir={dir}>
+      [{node.identifier}] {renderAll(node.children)}
+    </div>
+  )
 }
 
 /** A link that leads out of the app opens beside it and tells nobody where it came from. */
@@ -173,28 +218,19 @@ function Reference({ name, text, children }: { name: string; text: string; child
   )
 }
 
-interface RowsProps<Type extends 'list' | 'table'> {
-  readonly node: Extract<Node, { type: Type }>
+interface ListProps {
+  readonly node: Extract<Node, { type: 'list' }>
   readonly dir: 'auto' | undefined
 }
 
-/** As many rows as a page draws at once, and a way to the next ones. */
-function useRows(total: number, noun: string): readonly [number, ReactNode] {
-  const [limit, setLimit] = useState<number>(treeLimits.maxRows)
-  const more = Math.min(treeLimits.maxRows, total - limit)
-  if (more <= 0) return [total, null]
-  const show = () => setLimit(limit + more)
-  return [limit, <TextButton key="more" onClick={show}>{`show ${more} more of ${total} ${noun}`}</TextButton>]
-}
-
-function List({ node, dir }: RowsProps<'list'>) {
+function List({ node, dir }: ListProps) {
   const [limit, more] = useRows(node.children.length, 'items')
   const items = node.children.slice(0, limit).map((item, index) => {
     const task = item.checked === true || item.checked === false
     const tight = !node.spread && !item.spread
     return (
       <li key={index}>
-        {task ? <input type="checkbox" checked={item.checked === true} readOnly disabled aria-label="Done" /> : null}
+        {task ? <TaskBox isDone={item.checked === true} /> : null}
         {item.children.map((child, at) => (
           <Fragment key={at}>
             {tight && child.type === 'paragraph' ? renderAll(child.children) : render(child, false)}
@@ -217,38 +253,13 @@ function List({ node, dir }: RowsProps<'list'>) {
   )
 }
 
-// At the side of its beginning, unless the table says otherwise.
-const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
-
-function Table({ node, dir }: RowsProps<'table'>) {
-  const [limit, more] = useRows(node.children.length, 'rows')
-  const [head, ...rows] = node.children.slice(0, limit)
-  const align = (index: number) => node.align?.[index] ?? undefined
-  return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table">
-      <table dir={dir}>
-        <thead>
-          <tr>
-            {head?.children.map((cell, index) => (
-              <th key={index} className={cellLook} data-align={align(index)}>
-                {renderAll(cell.children)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {row.children.map((cell, index) => (
-                <td key={index} className={cellLook} data-align={align(index)}>
-                  {renderAll(cell.children)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more}
-    </div>
-  )
-}
+/** The model's own list: it says what is done, and nobody can tick it. */
+const TaskBox = ({ isDone }: { readonly isDone: boolean }) => (
+  <input
+    type="checkbox"
+    checked={isDone}
+    readOnly
+    disabled
+    aria-label={readingSentence(isDone ? 'reading.task.done' : 'reading.task.open')}
+  />
+)

@@ -12,7 +12,7 @@ export type MarkdownNode = MarkdownRoot['children'][number]
 export const treeLimits = { maxNodes: 4_000, maxDepth: 40, maxRows: 100 } as const
 
 // One tilde is what is written in H~2~O; two strike through.
-const extensions = [gfm({ singleTilde: false }), writtenMath]
+const github = gfm({ singleTilde: false })
 const mdastExtensions = [gfmFromMarkdown()]
 
 /**
@@ -23,7 +23,7 @@ export function readMarkdown(text: string): MarkdownRoot | null {
   const fence = soleFence(text)
   if (fence) return { type: 'root', children: [{ type: 'code', ...fence }] }
   try {
-    const root = fromMarkdown(text, { extensions, mdastExtensions })
+    const root = fromMarkdown(text, { extensions: [github, writtenMath(text)], mdastExtensions })
     return fitsPage(root, text) ? root : null
   } catch {
     // Nested so deep that the reader, which calls itself, runs out of room.
@@ -31,13 +31,18 @@ export function readMarkdown(text: string): MarkdownRoot | null {
   }
 }
 
+/** About as many nodes as a formula becomes, in tens: one letter of it is several. */
+const formulaParts = (raw: string): number => (raw.startsWith('<') ? 1 : 8 + raw.length / 3)
+
 /** Takes the places out, makes text of what nests too deep, and counts what would be drawn at once. */
 function fitsPage(root: MarkdownRoot, text: string): boolean {
   let drawn = 0
   let all = 0
-  const walk = (node: MarkdownNode | MarkdownRoot, depth: number, folded: boolean): boolean => {
+  const walk = (node: MarkdownNode | MarkdownRoot, depth: number, folded: boolean, inCell = false): boolean => {
     all += 1
-    if (!folded) drawn += 1
+    // GitHub's way to write a bar in a cell.
+    if (inCell && node.type === 'html') node.value = node.value.replaceAll('\\|', '|')
+    if (!folded) drawn += node.type === 'html' ? formulaParts(node.value) : 1
     // A fold holds rows back until they are asked for; they still cross to the page.
     if (drawn > treeLimits.maxNodes || all > treeLimits.maxNodes * 5) return false
     if ('children' in node) {
@@ -48,7 +53,10 @@ function fitsPage(root: MarkdownRoot, text: string): boolean {
       }
       const rows = node.type === 'table' || node.type === 'list'
       for (const [index, child] of node.children.entries()) {
-        if (!walk(child, depth + 1, folded || (rows && index >= treeLimits.maxRows))) return false
+        if (
+          !walk(child, depth + 1, folded || (rows && index >= treeLimits.maxRows), inCell || node.type === 'tableCell')
+        )
+          return false
       }
     }
     delete node.position

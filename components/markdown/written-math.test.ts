@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formulaOf } from './math/formula-of'
 import { readMarkdown, type MarkdownNode, type MarkdownRoot } from './read-markdown'
 
 /** What a reader sees: the values of all leaves, a line end between blocks. */
@@ -8,6 +9,15 @@ function seen(node: MarkdownNode | MarkdownRoot | null): string {
   if ('value' in node) return node.value
   return 'children' in node ? node.children.map((child) => seen(child)).join('') : ''
 }
+
+const formulasIn = (node: MarkdownNode | MarkdownRoot | null): readonly string[] =>
+  node === null
+    ? []
+    : 'children' in node
+      ? node.children.flatMap((child) => formulasIn(child))
+      : node.type === 'html' && formulaOf(node.value)
+        ? [node.value]
+        : []
 
 describe('LaTeX', () => {
   it.each([
@@ -27,6 +37,57 @@ describe('LaTeX', () => {
     ['an end without a beginning', 'b \\]', '\\]'],
   ])('%s', (_, text, written) => {
     expect(seen(readMarkdown(text))).toContain(written)
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['It costs $5 and $10.', []],
+    ['from $5-$10, or $1,000.50 (was $2k)', []],
+    ['the price $5 (or 4$) ok', []],
+    ['I paid $5 and $x$ is unknown', ['$x$']],
+    ['Let $x_1$ and $y_2$ be, so $a*b*c$.', ['$x_1$', '$y_2$', '$a*b*c$']],
+    ['\\(a_1 *b* c_2\\) and \\[x=\\frac{1}{2}\\] end', ['\\(a_1 *b* c_2\\)', '\\[x=\\frac{1}{2}\\]']],
+    ['\\[\na\n+ b\n= c\n\\]\nafter', ['\\[\na\n+ b\n= c\n\\]']],
+    ['\\[\na\n\n- b\n\\]\nafter', ['\\[\na\n\n- b\n\\]']],
+    ['> $$\n> a\n>\n> b\n> $$', ['$$\na\n\nb\n$$']],
+    ['- item\n  \\[\n  a\n\n  + b\n  \\]\n- next', ['\\[\na\n\n+ b\n\\]']],
+    ['$$\nx\n+ y\n$$', ['$$\nx\n+ y\n$$']],
+    ['inline $$x^2$$ here', ['$$x^2$$']],
+    ['code `\\(x\\)` and `$a$`', []],
+    ['```\n\\[\nx\n\\]\n$a$\n```', []],
+    ['open \\(x + y', []],
+    ['open $x + y', []],
+    ['escaped \\$5 and \\$6', []],
+    ['US$5 and $x$', ['$x$']],
+    ['set $PATH and $HOME now', []],
+    ['cp $HOME/$USER ${A}/${B} $(pwd)/$(date)', []],
+    ['`a` $\\{1,2\\}$ b', ['$\\{1,2\\}$']],
+    ['$\\$5$ z', ['$\\$5$']],
+    ['\\\\(not math\\\\)', []],
+    ['| a | b |\n|-|-|\n| $x\\|y$ | \\(z\\) |', ['$x|y$', '\\(z\\)']],
+    ['中文$E=mc^2$中文，价格是$5。', ['$E=mc^2$']],
+    ['原价$5元，现价$4元', []],
+    ['the $n$th and the $k$NN', ['$n$', '$k$']],
+    ['Restaurants from $$ to $$$', []],
+    ['$$$', []],
+    ['a note \\[sic\\] and a box \\[ \\]', []],
+    ['$$\n\n- a list\n- of two', []],
+    ['$x$, $y$ and *$z$*', ['$x$', '$y$', '$z$']],
+    ['# The $x$ of it', ['$x$']],
+    ['[a $x$ link](https://example.org)', ['$x$']],
+    ['\\(a\nb\\)', ['\\(a\nb\\)']],
+    ['מחיר $5, נוסחה $x^2$', ['$x^2$']],
+  ])('%j holds %j', (text, formulas) => {
+    expect(formulasIn(readMarkdown(text))).toEqual(formulas)
+  })
+
+  it('what follows a formula on its last line is behind it', () => {
+    const [raw] = formulasIn(readMarkdown('\\[\nx\n\\] where \\(x\\) is 5\n\nmore'))
+    expect(formulaOf(raw ?? '')).toEqual({ tex: 'x', display: true, rest: 'where \\(x\\) is 5' })
+  })
+
+  it('dollars that nothing ends leave lists what they are', () => {
+    const root = readMarkdown('$$\n\n- a list\n- of two')
+    expect(root?.children.at(-1)?.type).toBe('list')
   })
 
   it.each([

@@ -1,15 +1,18 @@
 import type { gfm } from 'micromark-extension-gfm'
+import { dollarsHold } from './math/formula-of'
+import { createFenceFinder } from './math/math-fence'
 
 /*
  * LaTeX stays as it is written, until something draws it: nothing in it is Markdown.
  *
  *   \(a_1 * b_1\)   $a_1$   $$a$$        inside a line
  *   \[                                   from the beginning of a line to the end of one,
- *   - a                                  never over a blank line
+ *   - a                                  over blank lines where it is a fence (`math-fence.ts`)
  *   \]
  *
- * The tokens are those of raw HTML, which this app shows as the text it is. `$` begins math as Pandoc has it (no space
- * behind it; the closing one without a space before and a digit behind), so that "$5 and $10" stays money.
+ * The tokens are those of raw HTML, which begins with `<`: what begins with a mark of LaTeX is known for it when it is drawn
+ * (`formulaOf`). `$` begins math as Pandoc has it (no space behind it; the closing one without a space before and a digit
+ * behind), and not where it reads as money or as a shell's, so that "$5 and $10" stays money.
  */
 
 type Extension = ReturnType<typeof gfm>
@@ -29,6 +32,8 @@ const isEnd = (code: Code): boolean => code === null
 const isEol = (code: Code): boolean => code !== null && code < -2
 const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32
 const isDigit = (code: Code): boolean => code !== null && code >= 48 && code <= 57
+/** Line ends and the rest of a tab are no letters of their own. */
+const letter = (code: Code): string => (code === null ? '' : code < 0 ? ' ' : String.fromCharCode(code))
 const isWord = (code: Code): boolean =>
   isDigit(code) || (code !== null && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)))
 
@@ -37,6 +42,8 @@ const inLine: Tokenize = function (effects, ok, nok) {
   let closer = dollar
   let double = false
   let last: Code = null
+  /** What stands between single dollars. */
+  let tex = ''
 
   return (code) => {
     effects.enter('htmlText')
@@ -60,7 +67,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
     if (code === dollar) {
       double = true
       effects.consume(code)
-      return inside
+      return (next) => (next === dollar ? nok(next) : inside(next))
     }
     return isEnd(code) || isEol(code) || isSpace(code) ? nok(code) : inside(code)
   }
@@ -82,8 +89,9 @@ const inLine: Tokenize = function (effects, ok, nok) {
     if (code === backslash) return escaped
     if (code === dollar && closer === dollar) {
       if (double) return secondClosing
-      return isSpace(before) ? inside : behindClosing
+      return isSpace(before) ? nok : behindClosing
     }
+    tex += letter(code)
     return inside
   }
   function lineBegin(code: Code): State | undefined {
@@ -94,16 +102,17 @@ const inLine: Tokenize = function (effects, ok, nok) {
     if (isEnd(code) || isEol(code)) return inside(code)
     length += 1
     last = code
+    tex += letter(code)
     effects.consume(code)
     return closer !== dollar && code === closer ? done : inside
   }
   function secondClosing(code: Code): State | undefined {
     if (code !== dollar) return inside(code)
     effects.consume(code)
-    return done
+    return (next) => (next === dollar ? nok(next) : done(next))
   }
   function behindClosing(code: Code): State | undefined {
-    return isDigit(code) ? inside(code) : done(code)
+    return dollarsHold(tex, letter(code)) ? done(code) : nok(code)
   }
   function done(code: Code): State | undefined {
     effects.exit('htmlTextData')
@@ -203,16 +212,78 @@ const nextLine: Construct = {
   },
 }
 
+/** A fence from its beginning to its end, which is known: blank lines are lines of it. */
+const inFence = (endOf: ReturnType<typeof createFenceFinder>): Tokenize =>
+  function (effects, ok, nok) {
+    const place = () => this.now().offset
+    const interrupts = () => this.interrupt === true
+    let end = 0
+
+    return (code) => {
+      const found = endOf(place())
+      if (typeof found !== 'number') return nok(code)
+      end = found
+      effects.enter('htmlFlow')
+      effects.enter('htmlFlowData')
+      return inside(code)
+    }
+    function inside(code: Code): State | undefined {
+      if (isEnd(code) || isEol(code)) {
+        effects.exit('htmlFlowData')
+        return between(code)
+      }
+      effects.consume(code)
+      return inside
+    }
+    function between(code: Code): State | undefined {
+      if (isEnd(code) || place() >= end || interrupts()) return finish(code)
+      return effects.check(heldLine, goOn, finish)(code)
+    }
+    function goOn(code: Code): State | undefined {
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return lineBegin
+    }
+    function lineBegin(code: Code): State | undefined {
+      if (isEnd(code) || isEol(code)) return between(code)
+      effects.enter('htmlFlowData')
+      return inside(code)
+    }
+    function finish(code: Code): State | undefined {
+      effects.exit('htmlFlow')
+      return ok(code)
+    }
+  }
+
+/** Goes on to a line that the containers hold, blank or not. */
+const heldLine: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    const isLazy = () => this.parser.lazy[this.now().line] === true
+    return (code) => {
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return (next) => (isLazy() ? nok(next) : ok(next))
+    }
+  },
+}
+
 const inText: Construct = {
   name: 'writtenMath',
   tokenize: inLine,
   // "US$5": a letter or a digit before it, and it is money.
-  previous: (code) => !isWord(code),
+  previous: (code) => !isWord(code) && code !== dollar,
 }
 const inBackslash: Construct = { name: 'writtenMath', tokenize: inLine }
 const inFlow: Construct = { name: 'writtenMathLines', tokenize: inLines, concrete: true }
 
-export const writtenMath: Extension = {
-  text: { [dollar]: inText, [backslash]: inBackslash },
-  flow: { [dollar]: inFlow, [backslash]: inFlow },
+/** Knows the whole text: whether a fence ends is looked up, not tried. */
+export function writtenMath(text: string): Extension {
+  const fence: Construct = { name: 'writtenMathFence', tokenize: inFence(createFenceFinder(text)), concrete: true }
+  return {
+    text: { [dollar]: inText, [backslash]: inBackslash },
+    flow: { [dollar]: [fence, inFlow], [backslash]: [fence, inFlow] },
+  }
 }

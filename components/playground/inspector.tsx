@@ -6,19 +6,37 @@ import { Button } from '@/components/ui/button'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
+import { formOf } from '@/lib/strategies/reply-form'
 import { replyAsJson } from '@/lib/strategies/reply-json'
 import { bench, BenchEmpty, benchPart, BenchTitle } from './bench'
 import { CopyJson } from './copy-json'
 import { examples } from './examples'
 import { ReadingList } from './reading-list'
 import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
-import type { InspectorState } from './use-inspector'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ReadingState } from './reading-state'
+import { takenCalls, type TakenCall } from './taken-call'
 import { useReading } from './use-reading'
+
+/** What is inspected. What is typed stays with whoever shows it; without `share` there is no link to it, and no examples. */
+export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' | 'note' | 'replaced'> {
+  readonly tools: readonly ToolSpec[]
+  /** As the row of a reply says it. */
+  readonly reading?: 'whole'
+  readonly type: (text: string) => void
+  /** Puts another text in place of the present one, which can be brought back. */
+  readonly replace: (text: string, strategy?: StrategyId) => void
+  readonly bringBack: () => void
+  /** Puts a call that was read where it can be run by hand. */
+  readonly take?: (call: TakenCall) => void
+  /** Makes the page's address the link to this reading, and copies it. */
+  readonly share?: () => void
+}
 
 /** Any reply, coloured in place, and what each part of it is and why. */
 export function Inspector({ state }: { state: InspectorState }) {
   const { text, strategy, tools, note: said, replaced } = state
-  const inspected = useReading(text, strategy, tools)
+  const inspected = useReading(text, formOf(state), tools)
   const [active, setActive] = useState<number | null>(null)
   const paper = useRef<HTMLElement>(null)
   const { reading, paper: drawn } = inspected
@@ -49,7 +67,7 @@ export function Inspector({ state }: { state: InspectorState }) {
         <BenchTitle>
           Pasted reply <span className="text-muted tabular-nums">{countWords(text.length)}</span>
           <span className="ms-auto" />
-          <ExampleMenu onChoose={load} />
+          {state.share ? <ExampleMenu onChoose={load} /> : null}
           <Button look="quiet" className="-me-2" disabled={text === ''} onClick={() => state.replace('')}>
             Clear
           </Button>
@@ -72,7 +90,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           </p>
         ) : null}
         <p className={note({}, 'mt-2')}>
-          Every character belongs to exactly one part. Nothing here can run or reach a model.
+          Every character belongs to exactly one part. Nothing runs by being read, and nothing reaches a model.
         </p>
         <p
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
@@ -96,12 +114,21 @@ export function Inspector({ state }: { state: InspectorState }) {
             disabled={text === ''}
             text={() => JSON.stringify(replyAsJson(inspected.text, inspected.reply), null, 2)}
           />
-          <Button look="quiet" className="-me-2" disabled={text === ''} onClick={state.share}>
-            Share by link
-          </Button>
+          {state.share ? (
+            <Button look="quiet" className="-me-2" disabled={text === ''} onClick={state.share}>
+              Share by link
+            </Button>
+          ) : null}
         </BenchTitle>
         {reading.items.length > 0 ? (
-          <ReadingList items={reading.items} active={active} onPoint={setActive} onGo={go} />
+          <ReadingList
+            items={reading.items}
+            active={active}
+            onPoint={setActive}
+            onGo={go}
+            calls={state.take ? takenCalls(reading.items, inspected.reply) : none}
+            onTake={state.take}
+          />
         ) : (
           <BenchEmpty>
             {text === ''
@@ -118,6 +145,8 @@ export function Inspector({ state }: { state: InspectorState }) {
     </div>
   )
 }
+
+const none: ReadonlyMap<number, TakenCall> = new Map()
 
 const countWords = (length: number): string =>
   `${numberWords(length)} ${plural(length, { one: 'character', other: 'characters' })}`

@@ -20,7 +20,7 @@ export function ManualCallResult({ decided: { live, row, boundary }, strategy }:
   return (
     <section aria-label="What a model would be told" className="mb-3">
       <p className="mb-1 text-sm text-muted">
-        A model would be told, under {strategy} <CopyButton text={() => text} />
+        A model would be told, under {strategy} <CopyButton text={() => text} label="Copy for the model" />
       </p>
       <CodeBlock label="What a model would be told" text={text} numbered={false} />
     </section>

@@ -23,12 +23,13 @@ const done: CallOutcome = { status: 'completed', result: { value: 5 }, durationM
 function open(execute: ToolRuntime['execute'] = () => Promise.resolve(done)) {
   const spaces: string[] = []
   const run = vi.fn<ToolRuntime['execute']>(execute)
+  const prepare = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const runtimeOf = (id: string) => {
     spaces.push(id)
-    return Promise.resolve({ execute: run, dispose: () => {} } as unknown as ToolRuntime)
+    return Promise.resolve({ execute: run, prepare, dispose: () => {} } as unknown as ToolRuntime)
   }
   render(<Playground runtimeOf={runtimeOf} />)
-  return { run, spaces, user: userEvent.setup() }
+  return { run, prepare, spaces, user: userEvent.setup() }
 }
 
 const args = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Arguments (JSON)' })
@@ -51,9 +52,36 @@ describe('the playground', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     await retype(user, '{"path": "/notes"}')
     await runIt(user)
-    expect(spaces).toEqual(['playground'])
+    expect([...new Set(spaces)]).toEqual(['playground'])
     expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['list_directory', { path: '/notes' }])
     expect(JSON.parse(outcomeText())).toEqual(done)
+  })
+
+  it('has there what the first run needs as soon as somebody is at the page, and before anything is run', async () => {
+    const { run, prepare, user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
+    expect(prepare).toHaveBeenCalledTimes(1)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('takes a call of the pasted reply over, runs it when told so, and has its result for the model that wrote it', async () => {
+    const scrolled = vi.fn<() => void>()
+    Element.prototype.scrollIntoView = scrolled
+    const { run, user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'JSON_Strict')
+    await user.click(screen.getByRole('textbox', { name: 'Reply' }))
+    await user.paste('```json\n{"tool_calls": [{"name": "list_directory", "arguments": {"path": "/pasted"}}]}\n```')
+    await user.click(screen.getByRole('button', { name: 'run it here by hand' }))
+    expect(screen.getByRole('combobox', { name: 'Tool' })).toHaveProperty('value', 'list_directory')
+    expect(scrolled).toHaveBeenCalled()
+    expect(run).not.toHaveBeenCalled()
+    await runIt(user)
+    expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['list_directory', { path: '/pasted' }])
+    await user.click(await screen.findByRole('button', { name: /^Send result/ }))
+    await user.click(await screen.findByRole('button', { name: 'copy for the model' }))
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toContain('list_directory')
+    expect(copied).toContain('completed')
   })
 
   it('names the files that a run changed', async () => {

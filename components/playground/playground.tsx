@@ -1,9 +1,8 @@
 'use client'
 
-import Link from 'next/link'
-import { useEffect } from 'react'
-import { Icon } from '@/components/ui/icon'
-import { iconButton } from '@/components/ui/recipes/button'
+import { useEffect, useState } from 'react'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -12,8 +11,10 @@ import { Inspector } from './inspector'
 import { OfferMenu } from './offer-menu'
 import { PromptPanel } from './prompt-panel'
 import { RunPanel } from './run-panel'
+import type { TakenCall } from './taken-call'
 import { ToolsPanel } from './tools-panel'
 import { panelOf, panels, useFragment } from './use-address'
+import { PLAYGROUND } from './use-hand-run'
 import { useInspector } from './use-inspector'
 
 const loadRuntime = (conversationId: string) => toolRuntimes.get(conversationId)
@@ -30,24 +31,32 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   const fragment = useFragment()
   const state = useInspector(fragment)
   const here = panelOf(fragment)
+  const [taken, setTaken] = useState<TakenCall | null>(null)
+  const take = (call: TakenCall) => {
+    // An object of its own: the same call taken again counts anew.
+    setTaken({ ...call })
+    document.getElementById('run')?.scrollIntoView()
+  }
 
   // The browser finds `#run` by itself, but not `#run:read_file` or `#read=…`.
   useEffect(() => {
     if (fragment !== '' && fragment !== here) document.getElementById(here)?.scrollIntoView()
   }, [fragment, here])
 
+  // Whoever works with copied replies may have no network when the first call is run.
+  useEffect(
+    () =>
+      whenSomebodyIsHere(() => {
+        runtimeOf(PLAYGROUND)
+          .then((runtime) => runtime.prepare?.())
+          .catch(() => {})
+      }),
+    [runtimeOf],
+  )
+
   return (
     <main className="flex min-h-dvh min-w-0 flex-col">
-      <header className="sticky top-0 z-bar flex min-h-bar flex-none items-center gap-2 border-b border-line bg-surface ps-5 pe-3 max-[64rem]:flex-wrap max-[64rem]:py-1 narrow:static narrow:gap-0 narrow:px-1 short:min-h-10">
-        <Link
-          className={iconButton({}, 'narrow:size-touch short:size-9')}
-          href="/"
-          aria-label="Back to the chat"
-          title="Back to the chat"
-        >
-          <Icon name="left" />
-        </Link>
-        <h1 className="me-4 font-strong max-[64rem]:me-auto narrow:flex-1 narrow:ps-1">Playground</h1>
+      <PageHead title="Playground" crowded>
         <nav
           className="me-auto flex gap-1 max-[64rem]:order-3 max-[64rem]:basis-full max-[64rem]:overflow-x-auto max-[64rem]:pb-1"
           aria-label="Panels"
@@ -77,9 +86,9 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
           />
         </span>
         <OfferMenu choice={state.choice} onChoose={state.setChoice} />
-      </header>
-      <Inspector state={state} />
-      <RunPanel strategy={state.strategy} fragment={fragment} runtimeOf={runtimeOf} />
+      </PageHead>
+      <Inspector state={{ ...state, take }} />
+      <RunPanel strategy={state.strategy} fragment={fragment} taken={taken} runtimeOf={runtimeOf} />
       <PromptPanel state={state} />
       <ToolsPanel state={state} />
     </main>

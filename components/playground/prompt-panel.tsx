@@ -9,10 +9,10 @@ import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
-import type { InspectorState } from './use-inspector'
+import type { PlaygroundState } from './use-inspector'
 
 /** What a strategy tells the model of the chosen tools: part by part, whole, and what each costs. */
-export function PromptPanel({ state }: { state: InspectorState }) {
+export function PromptPanel({ state }: { state: PlaygroundState }) {
   const { strategy, tools } = state
   const { parts, whole, costs } = useMemo(() => {
     return {

@@ -3,17 +3,22 @@
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
 
 import { benchList } from './bench'
+import type { TakenCall } from './taken-call'
 
 export interface ReadingListProps {
   readonly items: readonly ReadingItem[]
   readonly active: number | null
   readonly onPoint: (index: number | null) => void
   readonly onGo: (index: number) => void
+  /** Those of the items that can be run by hand. */
+  readonly calls: ReadonlyMap<number, TakenCall>
+  readonly onTake: ((call: TakenCall) => void) | undefined
 }
 
 const title = recipe('font-strong', {
@@ -29,7 +34,7 @@ const title = recipe('font-strong', {
 })
 
 /** Every part of the reply that is no plain text, and why it is, or is not, a call. */
-export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) {
+export function ReadingList({ items, active, onPoint, onGo, calls, onTake }: ReadingListProps) {
   return (
     <ol className={benchList}>
       {items.map((item, index) => (
@@ -69,9 +74,19 @@ export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) 
               ))}
             </span>
           </button>
+          <Take call={calls.get(index)} onTake={onTake} />
         </li>
       ))}
     </ol>
+  )
+}
+
+function Take({ call, onTake }: { call: TakenCall | undefined; onTake: ReadingListProps['onTake'] }) {
+  if (!call || !onTake) return null
+  return (
+    <p className="ps-12 pb-2.5 text-sm">
+      <TextButton onClick={() => onTake(call)}>run it here by hand</TextButton>
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { textArea } from '@/components/ui/recipes/field'
@@ -19,6 +19,7 @@ import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
 import { RunQuestion } from './run-question'
 import { AboutTool } from './about-tool'
+import type { TakenCall } from './taken-call'
 import { useHandRun } from './use-hand-run'
 
 export interface RunPanelProps {
@@ -26,13 +27,15 @@ export interface RunPanelProps {
   readonly strategy: StrategyId
   /** The page's address; `run:read_file` chooses a tool. */
   readonly fragment: string
+  /** A call of the reply above, to be run as it was read. */
+  readonly taken?: TakenCall | null
   readonly runtimeOf: (conversationId: string) => Promise<ToolRuntime>
   /** How a run by hand asks for its approvals; the panel is their screen. */
   readonly questions?: QuestionList
 }
 
 /** Runs one tool by hand, on files of its own: what a model would get, without a model. */
-export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: RunPanelProps) {
+export function RunPanel({ strategy, fragment, taken = null, runtimeOf, questions: given }: RunPanelProps) {
   const [questions] = useState(() => given ?? createQuestionList())
   const known = useBuiltInTools()
   const tools = known.list()
@@ -43,6 +46,23 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const [problem, setProblem] = useState<string | null>(null)
   const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
   const { running } = hand
+  const [shown, setShown] = useState<TakenCall | null>(null)
+  if (taken !== shown) {
+    setShown(taken)
+    if (taken) {
+      setChosen({ name: taken.name, asked })
+      setTexts(new Map(texts).set(taken.name, JSON.stringify(taken.arguments, null, 2)))
+      setProblem(null)
+    }
+  }
+  // What was asked about other arguments is void.
+  const voidEarlier = useRef(withdraw)
+  useEffect(() => {
+    voidEarlier.current = withdraw
+  })
+  useEffect(() => {
+    if (taken) voidEarlier.current()
+  }, [taken])
   const region = useRef<HTMLDivElement>(null)
   const toOutcome = () => region.current?.focus({ preventScroll: true })
   const asks = hand.questions.some(({ kind }) => kind === 'run')

@@ -9,6 +9,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import { AnswerQuestion } from './answer-question'
 import { useBuiltInTools } from '@/components/context/tools-context'
 
 type RunQuestionOf = Extract<OpenQuestion, { kind: 'run' }>
@@ -42,6 +43,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
       answer({ kind: 'run' })
     },
   }
+  if (tool?.asksUser) return <AnswerQuestion args={call.arguments} onAnswer={answer} />
   return (
     <div
       ref={root}

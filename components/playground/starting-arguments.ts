@@ -11,6 +11,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
   move_path: { from: '/notes/hello.md', to: '/notes/greeting.md' },
   delete_path: { path: '/notes/greeting.md' },
   show: { chart: { data: { values: [{ month: 'May', sum: 3 }] }, mark: 'bar', encoding: { x: { field: 'month' } } } },
+  ask_user: { question: 'Drink?', choices: ['Tea', 'Coffee'], other: true },
   search_files: { query: 'hello', glob: '*.md' },
 }
 

@@ -10,7 +10,7 @@ import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
 import { offerStateOf, whyOffered, type ToolAvailability } from './tool-choice'
-import type { InspectorState } from './use-inspector'
+import type { PlaygroundState } from './use-inspector'
 
 const options: readonly { value: ToolAvailability; label: string }[] = [
   { value: 'offered', label: 'offered' },
@@ -19,7 +19,7 @@ const options: readonly { value: ToolAvailability; label: string }[] = [
 ]
 
 /** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
-export function ToolsPanel({ state }: { state: InspectorState }) {
+export function ToolsPanel({ state }: { state: PlaygroundState }) {
   const tools = useBuiltInTools().list()
   const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
   return (
@@ -50,7 +50,7 @@ export function ToolsPanel({ state }: { state: InspectorState }) {
   )
 }
 
-function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorState }) {
+function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundState }) {
   const { word, why } = whyOffered(tool, state.choice)
   return (
     <li className="px-3.5 py-2.75">

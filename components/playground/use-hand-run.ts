@@ -2,7 +2,7 @@
 
 import { errorText } from '@/lib/base/error-text'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { DecidedCall } from '@/lib/chat/close-calls'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -74,7 +74,7 @@ export function useHandRun(
   }
 
   /** Runs the call that was allowed; null when the page has gone meanwhile. */
-  const runAllowed = async (name: string, args: JsonObject, mine: AbortController) => {
+  const runAllowed = async (name: string, args: JsonObject, answer: JsonValue | undefined, mine: AbortController) => {
     const control = new AbortController()
     runs.current = control
     const startedAt = Date.now()
@@ -88,7 +88,7 @@ export function useHandRun(
         if (runs.current === control) setRunning({ startedAt, events })
       }, SHOW_EVERY_MS)
     }
-    const came = await execute(runtimeOf, name, args, control.signal, onEvent)
+    const came = await execute(runtimeOf, name, args, { answer, signal: control.signal, onEvent })
     if (timer !== null) clearTimeout(timer)
     runs.current = null
     if (mine.signal.aborted) return null
@@ -110,7 +110,7 @@ export function useHandRun(
       const decision = await questions.showToolExecutionApproval(asked, mine.signal)
       if (decision.kind === 'later') return
       if (decision.kind !== 'run') return show(null, { live, row: refused(decision), boundary })
-      const came = await runAllowed(name, args, mine)
+      const came = await runAllowed(name, args, decision.answer, mine)
       if (!came) return
       show(came, null)
       const gate = { ...request, outcome: came, decidedBy: { kind: 'click' } } as const
@@ -155,16 +155,26 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
   release: { ...release, by: { kind: 'click' }, releasedAt: Date.now() },
 })
 
+interface HandRunOptions {
+  /** What the person filled in, for a call that asks. */
+  readonly answer: JsonValue | undefined
+  readonly signal: AbortSignal
+  readonly onEvent: (event: SandboxEvent) => void
+}
+
 async function execute(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,
   name: string,
   args: JsonObject,
-  signal: AbortSignal,
-  onEvent: (event: SandboxEvent) => void,
+  { answer, ...options }: HandRunOptions,
 ): Promise<CallOutcome> {
   try {
     const runtime = await runtimeOf(PLAYGROUND)
-    return await runtime.execute(name, args, { timeoutMs: TIMEOUT_MS, signal, onEvent })
+    return await runtime.execute(name, args, {
+      timeoutMs: TIMEOUT_MS,
+      ...options,
+      ...(answer !== undefined && { answer }),
+    })
   } catch (error) {
     const why = errorText(error)
     const result = { error: `The tools could not be started: ${why} Reload the page to try again.` }

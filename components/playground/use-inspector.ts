@@ -2,26 +2,20 @@
 
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { InspectorState } from './inspector'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { firstReading, reduceReading, type ReadingState } from './reading-state'
 import { isSharedReading, packReading, unpackReading } from './share-link'
 import { chosenTools, type ToolChoice } from './tool-choice'
 
-export interface InspectorState extends ReadingState {
-  readonly tools: readonly ToolSpec[]
+export interface PlaygroundState extends ReadingState, InspectorState {
   readonly setStrategy: (id: string) => void
   readonly setChoice: (choice: ToolChoice) => void
-  readonly type: (text: string) => void
-  /** Puts another text in place of the present one, which can be brought back. */
-  readonly replace: (text: string, strategy?: StrategyId) => void
-  readonly bringBack: () => void
-  /** Makes the page's address the link to this reading, and copies it. */
   readonly share: () => void
 }
 
 /** The reply under inspection and how it is read; `fragment` may bring one in. */
-export function useInspector(fragment: string): InspectorState {
+export function useInspector(fragment: string): PlaygroundState {
   const [state, on] = useReducer(reduceReading, firstReading)
   const { strategy, choice, text } = state
   const found = useBuiltInTools()

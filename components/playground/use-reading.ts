@@ -4,7 +4,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { explainReply, type ReplyReading } from '@/lib/strategies/explain/explain-reply'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ReplyForm } from '@/lib/strategies/reply-form'
+import { wholeReplies, wholeStrategy } from '@/lib/strategies/whole-reply'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { paperLines, type Paper } from './paper-lines'
 
 /** Up to this length a reply is read with every key. */
@@ -20,13 +22,15 @@ export interface InspectedReply {
 }
 
 /** Reads a reply as a chat would: short ones at once, long ones when typing pauses. */
-export function useReading(typed: string, strategy: StrategyId, tools: readonly ToolSpec[]): InspectedReply {
+export function useReading(typed: string, form: ReplyForm, tools: readonly ToolSpec[]): InspectedReply {
   const text = useSettled(typed)
   return useMemo(() => {
-    const reply = toolContextBuilder.parseResponse(strategy, text, tools)
+    toolContextBuilder.learnWhole(wholeReplies)
+    const reply = toolContextBuilder.parseResponse(form, text, tools)
+    const strategy = form === 'whole' ? wholeStrategy : form
     const reading = explainReply(text, reply, { strategy, tools })
     return { text, reply, reading, paper: paperLines(text, reading.items) }
-  }, [text, strategy, tools])
+  }, [text, form, tools])
 }
 
 function useSettled(text: string): string {

@@ -5,10 +5,10 @@ import { RadioList } from '@/components/ui/radio-list'
 import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { LARGE_RESULT_BYTES } from '@/lib/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/calls/grant-words'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import type { SectionProps } from './strategy-section'
 import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
@@ -16,39 +16,18 @@ import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
 interface Choice<T extends string> {
   readonly value: T
   readonly label: string
-  readonly hint?: string
 }
 
-const modes: readonly Choice<ToolCallConfig['mode']>[] = [
-  { value: 'manual', label: 'Ask before every call', hint: 'The default. You press Run for each one, or Run all.' },
-  {
-    value: 'auto',
-    label: 'Let harmless tools run alone',
-    hint: 'Only those that you pick below. Sensitive tools always ask.',
-  },
-]
-
-const gates: readonly Choice<ToolCallConfig['resultGate']>[] = [
-  { value: 'always', label: 'every result' },
-  { value: 'large-or-failed', label: 'large or failed ones' },
-  { value: 'never', label: 'none' },
-]
-
-const places: readonly Choice<ToolCallConfig['approvalUi']>[] = [
-  { value: 'inline', label: 'in the card' },
-  { value: 'dialog', label: 'in a dialog' },
-]
-
-const fates: readonly Choice<ToolCallConfig['codeChanges']>[] = [
-  { value: 'keep', label: 'keep at once' },
-  { value: 'ask', label: 'ask after the run' },
-]
+const modes = ['manual', 'auto'] as const satisfies readonly ToolCallConfig['mode'][]
+const gates = ['always', 'large-or-failed', 'never'] as const satisfies readonly ToolCallConfig['resultGate'][]
+const places = ['inline', 'dialog'] as const satisfies readonly ToolCallConfig['approvalUi'][]
+const fates = ['keep', 'ask'] as const satisfies readonly ToolCallConfig['codeChanges'][]
 
 /** Those that are offered, and one of another length that is set. */
 const lifetimeChoices = (set: number | null): readonly Choice<string>[] =>
   [...new Set([...grantLifetimes, set])].map((ms) => ({
     value: String(ms),
-    label: ms === null ? 'as long as this chat' : `for ${lifetimeWords(ms)}`,
+    label: ms === null ? say('chat-settings.life.chat') : say('chat-settings.life.for', { time: lifetimeWords(ms) }),
   }))
 
 /** Who is asked, when, and where. */
@@ -59,62 +38,67 @@ export function ApprovalSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        Approval
+        {say('chat-settings.approval')}
       </h3>
-      <p className={settingsNote()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
-      <RadioList labelledBy={heading} value={config.mode} choices={modes} onChange={(mode) => change({ mode })} />
+      <p className={settingsNote()}>{say('chat-settings.approval-about')}</p>
+      <RadioList
+        labelledBy={heading}
+        value={config.mode}
+        choices={modes.map((mode) => ({
+          value: mode,
+          label: say(`chat-settings.mode.${mode}`),
+          hint: say(`chat-settings.mode.${mode}-hint`),
+        }))}
+        onChange={(mode) => change({ mode })}
+      />
       <div className={rows({}, 'mt-3')}>
         <div className={settingRow()}>
           <div>
-            Every call waits for my click
-            <small className={hintLook()}>
-              Whatever else is set: the choice above, rules of tools, and what I said yes to before.
-            </small>
+            {say('chat-settings.every-call')}
+            <small className={hintLook()}>{say('chat-settings.every-call-hint')}</small>
           </div>
           <Switch
-            label="Every call waits for my click"
+            label={say('chat-settings.every-call')}
             className={atEnd()}
             checked={config.requireConfirmation}
             onChange={(requireConfirmation) => change({ requireConfirmation })}
           />
         </div>
         <PickRow
-          label="A remembered yes stands"
-          hint="Counted from the click that gave it. It can be taken back at any time, below."
+          label={say('chat-settings.remembered')}
+          hint={say('chat-settings.remembered-hint')}
           value={String(config.grantLifetimeMs)}
           choices={lifetimeChoices(config.grantLifetimeMs)}
           onChange={(value) => change({ grantLifetimeMs: value === 'null' ? null : Number(value) })}
         />
         <PickRow
-          label="Show me results before they are sent"
-          hint={`Large: over ${formatBytes(LARGE_RESULT_BYTES)}. A tool below may say otherwise for its own results.`}
+          label={say('chat-settings.gate')}
+          hint={say('chat-settings.gate-hint', { size: LARGE_RESULT_BYTES })}
           value={config.resultGate}
-          choices={gates}
+          choices={gates.map((value) => ({ value, label: say(`chat-settings.gate.${value}`) }))}
           onChange={(resultGate) => change({ resultGate })}
         />
         <PickRow
-          label="Files that code changed"
-          hint="Code works on a layer over the files. Its changes reach them after the run, all of them or none."
+          label={say('chat-settings.code')}
+          hint={say('chat-settings.code-hint')}
           value={config.codeChanges}
-          choices={fates}
+          choices={fates.map((value) => ({ value, label: say(`chat-settings.code.${value}`) }))}
           onChange={(codeChanges) => change({ codeChanges })}
         />
         <PickRow
-          label="Where I am asked"
-          hint="The card stays in the chat either way."
+          label={say('chat-settings.place')}
+          hint={say('chat-settings.place-hint')}
           value={config.approvalUi}
-          choices={places}
+          choices={places.map((value) => ({ value, label: say(`chat-settings.place.${value}`) }))}
           onChange={(approvalUi) => change({ approvalUi })}
         />
         <div className={settingRow()}>
           <div>
-            Run calls side by side
-            <small className={hintLook()}>
-              Those that are started together, up to {CALLS_AT_ONCE} at once. Off: one after the other, in their order.
-            </small>
+            {say('chat-settings.side')}
+            <small className={hintLook()}>{say('chat-settings.side-hint', { most: CALLS_AT_ONCE })}</small>
           </div>
           <Switch
-            label="Run calls side by side"
+            label={say('chat-settings.side')}
             className={atEnd()}
             checked={config.parallelExecution}
             onChange={(parallelExecution) => change({ parallelExecution })}

@@ -4,12 +4,17 @@ import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
+import { withBase } from '@/lib/base/base-path'
 import type { UseView } from '@/lib/conversation/api-types'
 import { usageSentence as sentence } from '@/lib/words/use'
-import { forgetHere, usageApi as api } from '@/lib/wiring/delete-all.browser'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { forgetHere } from '@/lib/wiring/delete-all.browser'
+import { nodApi as api } from '@/lib/wiring/nod-api.browser'
 
 interface DeleteAllDialogProps {
-  readonly kept: Pick<UseView, 'chats' | 'messages' | 'bytes'>
+  readonly kept: Pick<UseView, 'chats' | 'messages' | 'bytes' | 'presets'>
   readonly onCancel: () => void
 }
 
@@ -22,25 +27,26 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
     setProblem(null)
     const answer = await api.deleteAll()
     const letGo = answer.ok ? await forgetHere(answer.value.deleted).catch(() => false) : false
-    if (answer.ok && letGo) return window.location.assign('/')
+    if (answer.ok && letGo) return window.location.assign(withBase('/'))
     setBusy(false)
     setProblem(answer.ok ? sentence('use.files-stay') : sentence('use.half-done', { why: answer.error.message }))
   }
   return (
-    <Dialog label="Delete all your data?" onClose={onCancel}>
-      <h2>Delete all your data?</h2>
+    <Dialog label={say('chat-settings.delete-title')} onClose={onCancel}>
+      <h2>{say('chat-settings.delete-title')}</h2>
       <p>{sentence('use.question', kept)}</p>
       {problem === null ? null : (
         <p role="alert">
           <SaidText text={problem} />
         </p>
       )}
+      {busy ? <Wait what={waitSentence('wait.delete-all')} /> : null}
       <DialogFoot>
         <Button onClick={onCancel} disabled={busy}>
-          Cancel
+          {say('chat-settings.cancel')}
         </Button>
         <Button look="danger" onClick={() => void deleteAll()} disabled={busy}>
-          {busy ? 'Deleting …' : 'Delete everything'}
+          {say('chat-settings.delete-do')}
         </Button>
       </DialogFoot>
     </Dialog>

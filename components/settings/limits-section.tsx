@@ -2,6 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import type { SectionProps } from './strategy-section'
 import { readWhole } from './read-whole'
 import { field } from '@/components/ui/recipes/field'
@@ -14,32 +15,29 @@ export function LimitsSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        Limits
+        {say('chat-settings.limits')}
       </h3>
-      <p className={settingsNote()}>
-        A call that takes longer stops by itself. After so many rounds of results without a word from you, Nod asks.
-        Calls of one reply beyond their limit do not run; the model is told so.
-      </p>
+      <p className={settingsNote()}>{say('chat-settings.limits-about')}</p>
       <div className={rows()}>
         <NumberRow
-          label="Time limit of a call"
-          unit="seconds"
+          label={say('chat-settings.limit.time')}
+          unit={say('chat-settings.limit.seconds')}
           value={Math.round(timeoutMs / 1000)}
           min={1}
           max={600}
           onSave={(seconds) => save((now) => ({ ...now, tools: { ...now.tools, timeoutMs: seconds * 1000 } }))}
         />
         <NumberRow
-          label="Rounds without a word from you"
-          unit="rounds"
+          label={say('chat-settings.limit.rounds-name')}
+          unit={say('chat-settings.limit.rounds')}
           value={maxIterations}
           min={1}
           max={100}
           onSave={(rounds) => save((now) => ({ ...now, tools: { ...now.tools, maxIterations: rounds } }))}
         />
         <NumberRow
-          label="Calls of one reply"
-          unit="calls"
+          label={say('chat-settings.limit.calls-name')}
+          unit={say('chat-settings.limit.calls')}
           value={maxCallsPerReply}
           min={1}
           max={1000}

@@ -6,10 +6,11 @@ import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { row } from '@/components/ui/recipes/surface'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { settingsNote, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
-  what: 'The log',
+  what: say('chat-settings.log-part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -23,18 +24,16 @@ export function LogSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        Log
+        {say('chat-settings.log')}
       </h3>
-      <p className={settingsNote()}>
-        Every call that was asked for, changed, decided, run and sent, and every change of these settings.
-      </p>
+      <p className={settingsNote()}>{say('chat-settings.log-about')}</p>
       {stored ? (
         <div className={row()}>
-          <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
+          <Button onClick={() => setOpen(true)}>{say('chat-settings.log-open')}</Button>
           <ExportEverything conversationId={id} />
         </div>
       ) : (
-        <p className={settingsNote()}>It begins with the first message.</p>
+        <p className={settingsNote()}>{say('chat-settings.log-none')}</p>
       )}
       {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>

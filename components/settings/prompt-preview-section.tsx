@@ -2,13 +2,16 @@
 
 import { numberWords } from '@/lib/base/locale'
 import { useId, useMemo, useState } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useChat, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
+import { readingOfNext } from '@/lib/chat/next-reading'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { PromptReuse } from './prompt-reuse'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
 import { headEnd, settingsNote, section, sectionHead } from './settings-look'
@@ -17,17 +20,20 @@ import { rows } from '@/components/ui/recipes/choice'
 /** The exact system prompt, part by part, with what each costs. */
 export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const path = useConversation((view) => hereOf(view.path))
   const tools = useTools()
-  const told = useMemo(() => previewPrompt(settings, tools, path), [settings, tools, path])
+  const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
+  const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
+  const reading = readingOfNext(settings, exact, last)
+  const told = useMemo(() => previewPrompt(settings, tools, reading), [settings, tools, reading])
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>What the model is told</h3>
-        <span className={headEnd()}>about {numberWords(told.tokens)} tokens</span>
+        <h3 id={heading}>{say('chat-settings.told')}</h3>
+        <span className={headEnd()}>{say('chat-settings.cost', { tokens: told.tokens })}</span>
       </div>
+      <PromptReuse />
       {told.whole === '' ? (
-        <p className={settingsNote()}>Nothing: there is no system prompt, and no tools are offered.</p>
+        <p className={settingsNote()}>{say('chat-settings.told-none')}</p>
       ) : (
         <>
           <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
@@ -43,7 +49,7 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
             {told.parts.map((part, index) => (
               <Part key={index} part={part} />
             ))}
-            <Part part={{ title: 'All of it, as it is sent', text: told.whole, tokens: told.tokens }} copy />
+            <Part part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens }} copy />
           </ul>
         </>
       )}

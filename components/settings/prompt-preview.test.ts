@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/components/composer/count-tokens'
+import { countTokens } from '@/components/room/count-tokens'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
@@ -17,7 +17,7 @@ describe.each(strategyIds)('what %s costs', (strategy) => {
   it('is the same in the picker, in the settings and in the composer', () => {
     const price = promptCost(strategy, tools)
     expect(previewPrompt(settings, builtIn).tokens).toBe(price)
-    expect(countTokens([], settings, builtIn)).toBe(price)
+    expect(countTokens([], settings, builtIn).tokens).toBe(price)
     expect(price).toBeGreaterThan(300)
   })
 
@@ -29,6 +29,6 @@ describe.each(strategyIds)('what %s costs', (strategy) => {
 
   it('falls to nothing when tools are off', () => {
     const off = { ...settings, tools: { ...settings.tools, enabled: false } }
-    expect([previewPrompt(off, builtIn).tokens, countTokens([], off, builtIn)]).toEqual([0, 0])
+    expect([previewPrompt(off, builtIn).tokens, countTokens([], off, builtIn).tokens]).toEqual([0, 0])
   })
 })

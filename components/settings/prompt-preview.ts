@@ -1,9 +1,12 @@
-import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
-import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { describeCalls, withToolContext } from '@/lib/chat/tool-macros'
 import { promptTokens } from '@/lib/strategies/prompt-cost'
+import { formOf } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 
@@ -27,25 +30,23 @@ export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): 
   return discoverTools(toolSet, settings.tools, settings.strategy).filter((tool) => tool.disabled !== true)
 }
 
-/** What the model is told before the messages of a branch (none: before the first), whole and part by part. */
-export function previewPrompt(
-  settings: ConversationSettings,
-  toolSet: ToolSet,
-  path: readonly Message[] = [],
-): PromptPreview {
-  const { strategy, systemPrompt } = settings
+/** What the model is told before all messages, whole and part by part. `reading`: how its next reply will be read. */
+export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, reading?: 'whole'): PromptPreview {
+  const { systemPrompt } = settings
+  if (reading === 'whole') toolContextBuilder.learnWhole(wholeReplies)
+  const strategy = formOf({ strategy: settings.strategy, ...(reading && { reading }) })
   const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools
-  const turn = { config: settings.tools, tools, path }
+  const facts = { config: settings.tools, tools }
   const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled })
-  const whole = withToolContext(systemPrompt, splice, turn)
-  const hasTurn = withToolContext(systemPrompt, (own) => own, turn) !== systemPrompt
+  const whole = withToolContext(systemPrompt, splice, facts)
+  const hasFacts = withToolContext(systemPrompt, (own) => own, facts) !== systemPrompt
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
   const parts = [
-    ...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]),
+    ...(own === '' ? [] : [{ title: say('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
-    ...(hasTurn ? [{ title: 'What holds in this turn', text: describeTurn(turn) }] : []),
+    ...(hasFacts ? [{ title: say('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
   ]
   return {
     whole,
@@ -55,10 +56,4 @@ export function previewPrompt(
 }
 
 /** The same titles in every strategy: what a part is for, in words for people. */
-const titles: Readonly<Record<PromptPart['kind'], string>> = {
-  protocol: 'How to write a call',
-  tools: 'The tools',
-  behaviour: 'What the user approves, and what denial means',
-}
-
-const titled = ({ kind, text }: PromptPart) => ({ title: titles[kind], text })
+const titled = ({ kind, text }: PromptPart) => ({ title: say(`chat-settings.part.${kind}`), text })

@@ -1,8 +1,11 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/chat/tool-macros'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { unsent } from '@/lib/wiring/unsent.browser'
 import type { SectionProps } from './strategy-section'
 import { textArea } from '@/components/ui/recipes/field'
 import { headEnd, settingsNote, section, sectionHead } from './settings-look'
@@ -12,8 +15,10 @@ const SAVE_AFTER_MS = 800
 /** The system prompt, stored while it is typed. What could not be stored stays in the field. */
 export function PromptSection({ settings, save }: SectionProps) {
   const heading = useId()
-  const [draft, setDraft] = useState<string | null>(null)
-  const [status, setStatus] = useState<'' | 'saving' | 'saved' | 'failed'>('')
+  // Typed before a reload and not stored: it is shown, and stored with the next change alone.
+  const kept = `prompt:${useConversation((view) => view.id)}`
+  const [draft, setDraft] = useState<string | null>(() => unsent.get(kept))
+  const [status, setStatus] = useState<'' | 'saving' | 'saved' | 'failed'>(draft === null ? '' : 'failed')
   const latest = useRef<string | null>(null)
 
   const flush = useCallback(async () => {
@@ -24,8 +29,9 @@ export function PromptSection({ settings, save }: SectionProps) {
     setStatus(stored ? 'saved' : 'failed')
     if (!stored || latest.current !== text) return
     latest.current = null
+    unsent.set(kept, null)
     setDraft(null)
-  }, [save])
+  }, [save, kept])
 
   useEffect(() => {
     if (draft === null) return
@@ -40,12 +46,12 @@ export function PromptSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>System prompt</h3>
+        <h3 id={heading}>{say('chat-settings.prompt')}</h3>
         <span className={headEnd()} role="status">
-          {statusWords[status]}
+          {status === '' ? '' : say(`chat-settings.${status}`)}
         </span>
       </div>
-      <p className={settingsNote()}>What the model is told before everything else in this chat. May be empty.</p>
+      <p className={settingsNote()}>{say('chat-settings.prompt-about')}</p>
       <textarea
         className={textArea({ holds: 'code' }, 'max-h-96 min-h-28')}
         aria-labelledby={heading}
@@ -55,13 +61,14 @@ export function PromptSection({ settings, save }: SectionProps) {
         {...(warnings.length > 0 ? { 'aria-describedby': `${heading}-warnings` } : {})}
         onChange={(event) => {
           latest.current = event.target.value
+          unsent.set(kept, event.target.value)
           setDraft(event.target.value)
           setStatus('')
         }}
         onBlur={() => void flush()}
       />
       <details className="mt-2 text-sm/[inherit] text-muted">
-        <summary className="cursor-pointer py-1">Two marks that may stand in it</summary>
+        <summary className="cursor-pointer py-1">{say('chat-settings.marks')}</summary>
         <dl className="mb-3 grid gap-2 text-sm">
           {macros.map(({ name, help }) => (
             <div key={name}>
@@ -84,5 +91,3 @@ export function PromptSection({ settings, save }: SectionProps) {
     </section>
   )
 }
-
-const statusWords = { '': '', saving: 'saving …', saved: 'saved', failed: 'not saved; it is kept here' } as const

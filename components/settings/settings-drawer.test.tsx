@@ -38,7 +38,23 @@ const settings: ConversationSettings = {
   tools: defaultToolConfig,
 }
 
-function open(start: ConversationSettings = settings, more: { grants?: readonly Grant[]; calls?: CallActions } = {}) {
+type Tab = 'prompt' | 'format' | 'tools' | 'approval' | 'limits' | 'presets' | 'log'
+const tabNames: Readonly<Record<Tab, string>> = {
+  prompt: 'Prompt',
+  format: 'Call format',
+  tools: 'Tools',
+  approval: 'Approval',
+  limits: 'Limits',
+  presets: 'Presets',
+  log: 'Log and data',
+}
+const goTo = (tab: Tab) => fireEvent.click(screen.getByRole('tab', { name: tabNames[tab] }))
+
+function open(
+  start: ConversationSettings = settings,
+  { tab = 'prompt', ...more }: { tab?: Tab; grants?: readonly Grant[]; calls?: CallActions } = {},
+) {
+  window.location.hash = `#settings=${tab}`
   const conversation: Conversation = {
     id: 'c1',
     title: 'Orders',
@@ -99,16 +115,24 @@ describe('the settings drawer', () => {
   it('is a dialog with all parts', () => {
     open()
     const dialog = within(screen.getByRole('dialog', { name: 'Conversation settings' }))
-    expect(dialog.getByRole('radiogroup', { name: 'Strategy' })).toBeTruthy()
+    expect(dialog.getAllByRole('tab').map((one) => one.textContent)).toEqual(Object.values(tabNames))
     expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeTruthy()
+    goTo('format')
+    expect(dialog.queryByRole('textbox', { name: 'System prompt' })).toBeNull()
+    expect(dialog.getByRole('radiogroup', { name: 'Strategy' })).toBeTruthy()
+    goTo('approval')
     expect(dialog.getByRole('radiogroup', { name: 'Approval' })).toBeTruthy()
-    expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
+    goTo('limits')
+    expect(dialog.getByRole('textbox', { name: /Time limit/ })).toBeTruthy()
+    goTo('log')
     expect(dialog.getByRole('button', { name: 'Log of this conversation' })).toBeTruthy()
+    goTo('tools')
+    expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
     for (const tool of builtIn.list()) expect(dialog.getByRole('switch', { name: `Offer ${tool.name}` })).toBeTruthy()
   })
 
   it('names each strategy with its cost for the offered tools, and stores the choice', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'format' })
     const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
     expect(group.getAllByRole('radio')).toHaveLength(toolContextBuilder.strategies.length)
     const tools = offeredByDefault()
@@ -122,12 +146,15 @@ describe('the settings drawer', () => {
   })
 
   it('states the cost for the tools that are offered now', async () => {
-    const { user } = open()
+    const { user } = open(settings, { tab: 'tools' })
     const costs = () => {
+      goTo('format')
       const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
-      return group
+      const found = group
         .getAllByRole('radio')
         .map((radio) => radio.closest('label')?.querySelector('[data-cost]')?.textContent)
+      goTo('tools')
+      return found
     }
     const expected = (names: readonly string[]) => {
       const tools = builtIn.specs().filter((tool) => names.includes(tool.name))
@@ -159,7 +186,7 @@ describe('the settings drawer', () => {
   })
 
   it('switches tools one by one and all at once, and quick clicks add up', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'tools' })
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     await user.click(screen.getByRole('switch', { name: 'Offer read_file' }))
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false, read_file: false })
@@ -198,7 +225,7 @@ describe('the settings drawer', () => {
   })
 
   it('stores a time limit in milliseconds, and refuses what is no whole number in range', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'limits' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Time limit/ })
     await user.clear(field)
     await user.type(field, '60{Enter}')
@@ -231,7 +258,7 @@ describe('approval', () => {
   const auto: ConversationSettings = { ...settings, tools: { ...settings.tools, mode: 'auto' } }
 
   it('asks before every call at first, and stores another choice', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'approval' })
     const group = within(screen.getByRole('radiogroup', { name: 'Approval' }))
     expect(group.getByRole<HTMLInputElement>('radio', { name: /^Ask before every call/ }).checked).toBe(true)
     expect(screen.queryByRole('combobox', { name: /^When \w+ asks$/ })).toBeNull()
@@ -239,11 +266,12 @@ describe('approval', () => {
     expect(saved.at(-1)?.tools.mode).toBe('auto')
     // Nothing runs alone before a tool is picked.
     expect(saved.at(-1)?.tools.toolRules).toEqual({})
+    goTo('tools')
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When read_file asks' }).value).toBe('always')
   })
 
   it('lets only harmless tools be picked to run alone', async () => {
-    const { saved, user } = open(auto)
+    const { saved, user } = open(auto, { tab: 'tools' })
     const choices = screen.getAllByRole('combobox', { name: /^When \w+ asks$/ })
     expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual(
       offeredNames('public').map((name) => `When ${name} asks`),
@@ -260,23 +288,24 @@ describe('approval', () => {
 
   it('shows a rule that stands for a tool of another level, and never one for a sensitive tool', () => {
     const toolRules = { write_file: { execution: 'never' }, browser_js_eval: { execution: 'never' } } as const
-    open({ ...auto, tools: { ...auto.tools, toolRules } })
+    open({ ...auto, tools: { ...auto.tools, toolRules } }, { tab: 'tools' })
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When write_file asks' }).value).toBe('never')
     expect(screen.queryByRole('combobox', { name: 'When browser_js_eval asks' })).toBeNull()
   })
 
   it('keeps the picks while every call is asked for, and says what holds', async () => {
-    const { saved, user } = open({
-      ...auto,
-      tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } },
-    })
+    const { saved, user } = open(
+      { ...auto, tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } } },
+      { tab: 'approval' },
+    )
     await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
+    goTo('tools')
     expect(screen.getAllByText('asks every time')).toHaveLength(offeredNames('public').length)
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 
   it('stores which results are shown first, where it asks, and side by side', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'approval' })
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Show me results before they are sent' }),
       'large or failed ones',
@@ -293,7 +322,7 @@ describe('approval', () => {
   })
 
   it('stores how many calls of one reply may run', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'limits' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Calls of one reply/ })
     await user.clear(field)
     await user.type(field, '3{Enter}')
@@ -306,7 +335,7 @@ describe('the list of tools', () => {
     screen.getAllByRole('switch', { name: /^Offer \w+_/ }).map((one) => one.getAttribute('aria-label'))
 
   it('is filtered by name, tag and level, and says when nothing is left', async () => {
-    const { user } = open()
+    const { user } = open(settings, { tab: 'tools' })
     const filter = screen.getByRole('searchbox', { name: 'Filter tools' })
     const typed = async (words: string) => {
       await user.clear(filter)
@@ -326,7 +355,7 @@ describe('the list of tools', () => {
   })
 
   it('stands in groups by tag; the switch of one says all, some or none, and turns all of it on or off', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'tools' })
     const names = builtIn.list().flatMap(({ name, tags }) => (tags[0] === 'files' ? [name] : []))
     const files = screen.getByRole('group', { name: 'Files' })
     expect(within(files).getAllByRole('switch')).toHaveLength(names.length)
@@ -348,7 +377,7 @@ describe('the list of tools', () => {
   })
 
   it('switches with its group only what the filter leaves in view', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'tools' })
     await user.type(screen.getByRole('searchbox', { name: 'Filter tools' }), 'write_file')
     expect(screen.queryByRole('group', { name: 'Code' })).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'Offer all of Files' }))
@@ -356,7 +385,7 @@ describe('the list of tools', () => {
   })
 
   it('leaves a tool off that is so by itself, says what it costs, and switches it on by name', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'tools' })
     const python = screen.getByRole('switch', { name: 'Offer python_eval' })
     expect(python.getAttribute('aria-checked')).toBe('false')
     expect(python.closest('[data-row]')?.textContent).toContain('Loads 6 MB on first use.')
@@ -366,14 +395,14 @@ describe('the list of tools', () => {
   })
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {
-    const { saved, user } = open()
+    const { saved, user } = open(settings, { tab: 'tools' })
     await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
     expect(screen.getByText(offeredWords(0))).toBeTruthy()
   })
 
   it('shows a tool that comes while it is open', () => {
-    const { store } = open()
+    const { store } = open(settings, { tab: 'tools' })
     const base = {
       description: 'Comes late.',
       parameters: { type: 'object' },
@@ -408,6 +437,7 @@ describe('what was allowed', () => {
 
   it('is listed with scope, age and uses; what was taken back is not', () => {
     open(settings, {
+      tab: 'approval',
       grants: [
         grant('g1', { kind: 'folder', tool: 'write_file', folder: '/notes' }, { uses: 2 }),
         grant('g2', { kind: 'tool', tool: 'read_file' }, { revokedAt: 5 }),
@@ -423,6 +453,7 @@ describe('what was allowed', () => {
 
   it('says how long each still stands; what has ended is not listed', () => {
     open(settings, {
+      tab: 'approval',
       grants: [
         grant('g1', { kind: 'tool', tool: 'read_file' }, { expiresAt: Date.now() + 90 * 60_000 }),
         grant('g2', { kind: 'tool', tool: 'list_directory' }, { expiresAt: Date.now() + 30_500 }),
@@ -439,20 +470,21 @@ describe('what was allowed', () => {
   it('stands still while every call waits for a click, and says so', async () => {
     const { user } = open(
       { ...settings, tools: { ...settings.tools, mode: 'auto' } },
-      {
-        grants: [grant('g1', { kind: 'tool', tool: 'read_file' })],
-      },
+      { tab: 'approval', grants: [grant('g1', { kind: 'tool', tool: 'read_file' })] },
     )
     const said = 'Nothing of this runs while every call waits for your click.'
     expect(screen.queryByText(said)).toBeNull()
+    goTo('tools')
     expect(screen.getByRole('combobox', { name: 'When read_file asks' })).toBeTruthy()
+    goTo('approval')
     await user.click(screen.getByRole('switch', { name: 'Every call waits for my click' }))
     expect(await screen.findByText(said)).toBeTruthy()
+    goTo('tools')
     expect(screen.queryByRole('combobox', { name: 'When read_file asks' })).toBeNull()
   })
 
   it('lasts as long as was chosen', async () => {
-    const { user, store } = open()
+    const { user, store } = open(settings, { tab: 'approval' })
     await user.selectOptions(screen.getByRole('combobox', { name: 'A remembered yes stands' }), 'for 1 hour')
     await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
@@ -460,6 +492,7 @@ describe('what was allowed', () => {
   it('can be taken back; when that fails, it says that it still stands', async () => {
     const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server can’t be reached.')
     const { user } = open(settings, {
+      tab: 'approval',
       grants: [grant('g1', { kind: 'tool', tool: 'read_file' })],
       calls: { revokeGrant } as unknown as CallActions,
     })
@@ -481,11 +514,11 @@ describe('macros of the system prompt', () => {
     expect(warnings?.textContent).toContain('{{tool}} is no macro')
   })
 
-  it('show what holds in this turn as a part of its own', () => {
+  it('show what holds for calls as a part of its own', () => {
     const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
-    expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds in this turn')
+    expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds for its calls')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
-    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
+    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds for its calls')
   })
 })
 

@@ -1,56 +1,160 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
-import { useConversation } from '@/components/context/chat-context'
+import { useEffect, useId } from 'react'
+import { useChat, useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { PageLink } from '@/components/ui/page-link'
+import { textButton } from '@/components/ui/recipes/button'
+import { Tabs, type TabItem } from '@/components/ui/tabs'
+import { useLanguage } from '@/components/ui/use-language'
+import { settingsOfSetup } from '@/lib/conversation/chat-setup'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { chatSettingsSentence as words } from '@/lib/words/chat-settings'
+import { preferenceSentence as say } from '@/lib/words/preferences'
+import { presetSentence } from '@/lib/words/presets'
 import { AboutSection } from './about-section'
 import { ApprovalSection } from './approval-section'
+import { GrantsList } from './grants-list'
 import { LimitsSection } from './limits-section'
 import { LogSection } from './log-section'
-import { PromptSection } from './prompt-section'
-import { StrategySection } from './strategy-section'
+import { ModelsSection } from './models-section'
 import { PromptPreviewSection } from './prompt-preview-section'
+import { PromptSection } from './prompt-section'
+import { section, sectionHead } from './settings-look'
+import { StrategySection } from './strategy-section'
 import { ToolsSection } from './tools-section'
-import { useSaveSettings } from './use-save-settings'
-import { section } from './settings-look'
+import { putFragment, useAddressTab } from './use-address-tab'
+import { useSaveSettings, type SaveSettings } from './use-save-settings'
 
-const UseSection = lazyPart(() => import('./use-section'), { what: 'Your use and your data' })
+const ExactSection = lazyPart(() => import('./exact-section'), { what: words('chat-settings.exact-part') })
+const UseSection = lazyPart(() => import('./use-section'), { what: words('chat-settings.use') })
+const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
+  what: presetSentence('presets.part'),
+})
+
+const tabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
+const address = 'settings='
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
+  useLanguage()
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { save, problem } = useSaveSettings()
+  const { tab, choose } = useAddressTab(tabs, address)
+  // Closed, the address is that of the chat alone.
+  useEffect(() => () => putFragment(''), [])
   return (
-    <Dialog label="Conversation settings" look="drawer" onClose={onClose}>
-      <DrawerHead title="Settings of this conversation">
-        <IconButton icon="cross" label="Close settings" onClick={onClose} />
+    <Dialog label={words('chat-settings.drawer')} look="drawer" onClose={onClose}>
+      <DrawerHead title={words('chat-settings.drawer-title')}>
+        <IconButton icon="cross" label={words('chat-settings.close')} onClick={onClose} />
       </DrawerHead>
       {problem ? (
         <p className="flex gap-2 bg-danger-soft px-5 py-3 text-sm text-danger [&>svg]:mt-0.5" role="alert">
           <Icon name="warn" />
           <span>
-            The last change is not stored. <SaidText text={problem} />
+            <SaidText text={say('preferences.not-stored', { why: problem })} />
           </span>
         </p>
       ) : null}
       {settings ? (
-        <>
-          <StrategySection settings={settings} save={save} />
-          <ApprovalSection settings={settings} save={save} />
-          <ToolsSection settings={settings} save={save} />
-          <LimitsSection settings={settings} save={save} />
-          <PromptSection settings={settings} save={save} />
-          <PromptPreviewSection settings={settings} />
-          <LogSection />
-          <UseSection />
-          <AboutSection />
-        </>
+        <Tabs
+          label={say('preferences.index')}
+          keep
+          className="sticky top-bar z-above bg-raised px-5 narrow:px-3.5"
+          chosenId={tab}
+          onChoose={choose}
+          items={tabs.map((id) => itemOf({ id, settings, save, onClose }))}
+        />
       ) : (
-        <p className={section()}>Open a conversation to see its settings.</p>
+        <p className={section()}>{words('chat-settings.no-chat')}</p>
       )}
     </Dialog>
+  )
+}
+
+interface PanelProps {
+  readonly id: (typeof tabs)[number]
+  readonly settings: ConversationSettings
+  readonly save: SaveSettings['save']
+  readonly onClose: () => void
+}
+
+const itemOf = (props: PanelProps): TabItem => ({
+  id: props.id,
+  label: say(`preferences.tab.${props.id}`),
+  panel: () => <Panel {...props} />,
+})
+
+function Panel({ id, settings, save, onClose }: PanelProps) {
+  const models = useChat((state) => state.models)
+  const same = { settings, save }
+  switch (id) {
+    case 'prompt':
+      return (
+        <>
+          <PromptSection {...same} />
+          <PromptPreviewSection settings={settings} />
+        </>
+      )
+    case 'format':
+      return (
+        <>
+          <StrategySection {...same} />
+          <ExactSection {...same} />
+          <ModelsSection />
+        </>
+      )
+    case 'tools':
+      return <ToolsSection {...same} />
+    case 'approval':
+      return (
+        <>
+          <ApprovalSection {...same} />
+          <Allowed />
+        </>
+      )
+    case 'limits':
+      return <LimitsSection {...same} />
+    case 'presets':
+      return (
+        <div className={section()}>
+          <PresetPanel
+            chat={{
+              settings,
+              use: ({ setup }) => (setup ? save(() => settingsOfSetup(setup, models)) : Promise.resolve(false)),
+            }}
+            onBegun={onClose}
+          />
+        </div>
+      )
+    case 'log':
+      return (
+        <>
+          <LogSection />
+          <UseSection />
+          <p className={section({}, 'text-sm text-muted')}>
+            <PageLink className={textButton()} href="/settings">
+              {say('preferences.all')}
+            </PageLink>
+          </p>
+          <AboutSection />
+        </>
+      )
+  }
+}
+
+function Allowed() {
+  const heading = useId()
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        {say('preferences.allowed')}
+      </h3>
+      <GrantsList />
+    </section>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { useId, useMemo } from 'react'
 import { useTools } from '@/components/context/tools-context'
 import { RadioList } from '@/components/ui/radio-list'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { measuredBest } from '@/lib/lab/measured-best'
+import { labStorage } from '@/lib/wiring/lab-storage.browser'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { offeredTools } from './prompt-preview'
 import type { SaveSettings } from './use-save-settings'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -25,23 +27,21 @@ export function StrategySection({ settings, save }: SectionProps) {
     () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, promptCost(id, tools)] as const)),
     [tools],
   )
+  const best = measuredBest(labStorage(), settings.model)
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>Strategy</h3>
-        <span className={headEnd()}>what it adds to the prompt</span>
+        <h3 id={heading}>{say('chat-settings.strategy')}</h3>
+        <span className={headEnd()}>{say('chat-settings.strategy-adds')}</span>
       </div>
-      <p className={settingsNote()}>
-        The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in
-        the new form.
-      </p>
+      <p className={settingsNote()}>{say('chat-settings.strategy-about')}</p>
       <RadioList
         labelledBy={heading}
         value={settings.strategy}
         choices={toolContextBuilder.strategies.map(({ id, summary }) => ({
           value: id,
           label: id,
-          hint: summary,
+          hint: id === best ? `${summary} ${say('chat-settings.best')}` : summary,
           aside: <Cost tokens={costs.get(id) ?? 0} tools={tools.length} />,
         }))}
         onChange={(strategy) => void save((now) => ({ ...now, strategy }))}
@@ -57,15 +57,13 @@ function Cost({ tokens, tools }: { readonly tokens: number; readonly tools: numb
   if (tools === 0)
     return (
       <span className={cost} data-cost="">
-        nothing without tools
+        {say('chat-settings.cost-none')}
       </span>
     )
   return (
     <span className={cost} data-cost="">
-      about {numberWords(tokens)} tokens{' '}
-      <span className="block">
-        with {tools} {plural(tools, { one: 'tool', other: 'tools' })}
-      </span>
+      {say('chat-settings.cost', { tokens })}{' '}
+      <span className="block">{say('chat-settings.cost-tools', { count: tools })}</span>
     </span>
   )
 }

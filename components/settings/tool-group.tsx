@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Switch } from '@/components/ui/switch'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { atEnd, settingRow } from './settings-look'
 import { tagTitle } from '@/lib/tools/group-by-tag'
 
@@ -28,15 +29,13 @@ export function ToolGroupSection({ tag, offered, shown, disabled, onOffer, child
           <span id={heading}>
             <SaidText text={title} />
           </span>{' '}
-          <span className="text-sm font-normal text-muted">
-            {offered} of {shown}
-          </span>
+          <span className="text-sm font-normal text-muted">{say('chat-settings.some', { offered, all: shown })}</span>
         </h4>
         <Switch
           // A switch knows no third state; a checkbox does.
           role="checkbox"
           aria-checked={state}
-          label={`Offer all of ${visibleText(title, 'name')}`}
+          label={say('chat-settings.offer-all', { group: visibleText(title, 'name') })}
           className={atEnd({}, 'aria-[checked=mixed]:after:start-[9px]')}
           checked={state === true}
           disabled={disabled}

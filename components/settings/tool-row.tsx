@@ -7,20 +7,15 @@ import { permissionWords } from '@/lib/calls/permission-words'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { badge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { atEnd, settingRow } from './settings-look'
 import { hint } from '@/components/ui/recipes/choice'
 
-const runOptions: readonly SelectOption[] = [
-  { value: 'always', label: 'asks every time' },
-  { value: 'on-error', label: 'asks after a failure' },
-  { value: 'never', label: 'runs alone' },
-]
-
-const resultOptions: readonly SelectOption[] = [
-  { value: 'never', label: 'result: as above' },
-  { value: 'on-error', label: 'result: shown when it failed' },
-  { value: 'always', label: 'result: always shown first' },
-]
+const rules = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
+const runOptions = (): readonly SelectOption[] =>
+  rules.map((value) => ({ value, label: say(`chat-settings.asks.${value}`) }))
+const resultOptions = (): readonly SelectOption[] =>
+  rules.toReversed().map((value) => ({ value, label: say(`chat-settings.result.${value}`) }))
 
 /** Characters of a description. */
 const MAX_SAID = 300
@@ -57,7 +52,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
         </small>
       </div>
       <Switch
-        label={`Offer ${tool.name}`}
+        label={say('chat-settings.offer', { tool: tool.name })}
         className={atEnd()}
         checked={offered}
         disabled={!config.enabled}
@@ -81,22 +76,22 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
         <Select
           small
           className="-ms-1.5"
-          label={`When ${tool.name} asks`}
+          label={say('chat-settings.when-asks', { tool: tool.name })}
           value={rule}
-          options={runOptions}
+          options={runOptions()}
           onChange={(value) => onRule({ execution: ruleOf(value) })}
         />
       ) : (
         <span className="pe-2.5 whitespace-nowrap text-muted">
-          {config.requireConfirmation ? 'asks every time' : whenWords(tool)}
+          {config.requireConfirmation ? say('chat-settings.asks.always') : whenWords(tool)}
         </span>
       )}
       <Select
         small
         className="-ms-1.5"
-        label={`When the result of ${tool.name} is shown first`}
+        label={say('chat-settings.when-shown', { tool: tool.name })}
         value={own?.result ?? tool.requireResultApproval ?? 'never'}
-        options={resultOptions}
+        options={resultOptions()}
         onChange={(value) => onRule({ result: ruleOf(value) })}
       />
     </div>
@@ -105,10 +100,10 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
 
 const whenWords = ({ permission }: ToolDefinition): string =>
   permission === 'sensitive'
-    ? 'always asks'
+    ? say('chat-settings.always-asks')
     : permission === 'moderate'
-      ? 'asks; a yes can be remembered'
-      : 'asks every time'
+      ? say('chat-settings.remembers')
+      : say('chat-settings.asks.always')
 
 const ruleOf = (value: string): ApprovalRule => (value === 'never' || value === 'on-error' ? value : 'always')
 

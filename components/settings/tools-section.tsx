@@ -2,13 +2,14 @@
 
 import { useId, useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
 import { permissionWords } from '@/lib/calls/permission-words'
 import { isSwitchedOn } from '@/lib/tools/discovery'
 import { groupByTag } from '@/lib/tools/group-by-tag'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { GrantsList } from './grants-list'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { ToolGroupSection } from './tool-group'
@@ -35,25 +36,25 @@ export function ToolsSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>Tools</h3>
-        <span className={headEnd()}>{enabled ? `${offered.size} of ${tools.length} offered` : 'switched off'}</span>
+        <h3 id={heading}>{say('chat-settings.tools')}</h3>
+        <span className={headEnd()}>
+          {enabled
+            ? say('chat-settings.offered', { offered: offered.size, all: tools.length })
+            : say('chat-settings.off')}
+        </span>
         <Switch
           className="flex-none self-center"
-          label="Use tools"
+          label={say('chat-settings.use-tools')}
           checked={enabled}
           onChange={(on) => changeTools(() => ({ enabled: on }))}
         />
       </div>
-      <p className={settingsNote()}>
-        {enabled
-          ? 'What the model is told it may ask for. Harmless tools may be picked to run alone; a yes to a moderate one can be remembered on its card; a sensitive one asks every time.'
-          : 'The model is told of no tools, and its replies are not read for calls.'}
-      </p>
+      <p className={settingsNote()}>{enabled ? say('chat-settings.tools-on') : say('chat-settings.tools-off')}</p>
       <input
         type="search"
         className={field({}, 'mb-3 narrow:text-lg/[inherit]')}
-        aria-label="Filter tools"
-        placeholder="Filter by name, tag or level"
+        aria-label={say('chat-settings.filter')}
+        placeholder={say('chat-settings.filter-by')}
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
       />
@@ -85,16 +86,16 @@ export function ToolsSection({ settings, save }: SectionProps) {
         ))}
         {shown.length === 0 ? (
           <p className={settingRow()} role="status">
-            No tool has “{filter.trim()}” in its name, tags or level.
+            <SaidText text={say('chat-settings.filter-none', { words: filter.trim() })} />
           </p>
         ) : null}
         <div className={settingRow({}, 'border-t border-line')}>
           <div>
-            Offer new tools
-            <small className={hint()}>Tools that come later and were not switched on or off here.</small>
+            {say('chat-settings.new-tools')}
+            <small className={hint()}>{say('chat-settings.new-tools-about')}</small>
           </div>
           <Switch
-            label="Offer new tools"
+            label={say('chat-settings.new-tools')}
             className={atEnd()}
             checked={defaultToolEnabled}
             disabled={!enabled}
@@ -102,7 +103,6 @@ export function ToolsSection({ settings, save }: SectionProps) {
           />
         </div>
       </div>
-      <GrantsList />
     </section>
   )
 }

@@ -6,11 +6,12 @@ import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { UseView } from '@/lib/conversation/api-types'
 import { usageSentence as sentence } from '@/lib/words/use'
-import { usageApi as api } from '@/lib/wiring/delete-all.browser'
+import { nodApi as api } from '@/lib/wiring/nod-api.browser'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
-  what: 'The question before deleting',
+  what: say('chat-settings.delete-part'),
   look: 'over',
   close: ({ onCancel }) => onCancel,
 })
@@ -32,7 +33,7 @@ export default function UseSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        Your use and your data
+        {say('chat-settings.use')}
       </h3>
       {typeof view === 'string' ? (
         <p className={settingsNote()}>
@@ -46,9 +47,9 @@ export default function UseSection() {
             {view.retentionDays === null ? null : (
               <p className={settingsNote()}>{sentence('use.retention', { days: view.retentionDays })}</p>
             )}
-            {view.chats === 0 ? null : (
+            {view.chats + view.presets === 0 ? null : (
               <Button look="danger" onClick={() => setAsking(true)}>
-                Delete all my data
+                {say('chat-settings.delete-all')}
               </Button>
             )}
             {asking ? <DeleteAllDialog kept={view} onCancel={() => setAsking(false)} /> : null}

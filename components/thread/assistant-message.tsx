@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
 import { useReply } from '@/components/assistant-ui/use-reply'
@@ -7,6 +8,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { lazyPart } from '@/components/ui/lazy-part'
+import type { ExactOfReply } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
@@ -14,7 +16,9 @@ import { OutcomeNote } from './outcome-note'
 import { ReloadButton } from './reload-button'
 import { StreamingBody } from './streaming-body'
 
+const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { what: 'Pinning', look: 'silent' })
 const TrimmedNote = lazyPart(() => import('./trimmed-note'), { what: 'A note on what was sent', look: 'line' })
+const ExactNote = lazyPart(() => import('./exact-note'), { what: 'A note on its form', look: 'line' })
 
 export function AssistantMessageRow() {
   const message = useReply()
@@ -27,19 +31,28 @@ export function AssistantMessageRow() {
     return next?.role === 'user' && !hasWords(next)
   })
   return (
-    <article className={messageLook()} aria-label="Assistant" aria-busy={writing} data-last={isLast ? '' : undefined}>
+    <article
+      className={messageLook()}
+      aria-label={threadSentence('thread.assistant')}
+      aria-busy={writing}
+      data-last={isLast ? '' : undefined}
+    >
       {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
+      {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
       <OutcomeNote message={message} isLast={isLast} />
       {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
     </article>
   )
 }
 
+const isNoteworthy = ({ is }: ExactOfReply): boolean => is !== 'honoured' && is !== 'asked'
+
 function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
   return (
     <div className={underMessage()}>
       <CopyMessage />
+      <PinMessage messageId={messageId} />
       <ReloadButton />
       {isLast ? null : <RestoreButton messageId={messageId} />}
       <BranchPicker />

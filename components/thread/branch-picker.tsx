@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { useBranchPickerNext, useBranchPickerPrevious } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
 import { IconButton } from '@/components/ui/icon-button'
@@ -16,11 +17,21 @@ function Branches({ number, count }: { number: number; count: number }) {
   const { next, disabled: isLast } = useBranchPickerNext()
   return (
     <span className="inline-flex items-center" data-branches="">
-      <IconButton size="sm" icon="left" label="Previous branch" disabled={isFirst} onClick={previous} />
-      <span className="tabular-nums">
-        {number} of {count}
-      </span>
-      <IconButton size="sm" icon="right" label="Next branch" disabled={isLast} onClick={next} />
+      <IconButton
+        size="sm"
+        icon="left"
+        label={threadSentence('thread.branch-before')}
+        disabled={isFirst}
+        onClick={previous}
+      />
+      <span className="tabular-nums">{threadSentence('thread.branch', { number, count })}</span>
+      <IconButton
+        size="sm"
+        icon="right"
+        label={threadSentence('thread.branch-after')}
+        disabled={isLast}
+        onClick={next}
+      />
     </span>
   )
 }

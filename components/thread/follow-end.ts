@@ -25,11 +25,18 @@ export interface ThreadMeasures {
   readonly clientHeight: number
   /** Where the first waiting card (or its batch bar) of the last message begins; null when none waits. */
   readonly headTop: number | null
+  /** Where the picture begins that a call of this turn showed last; null: none, or the reader went on past it. */
+  readonly pictureTop: number | null
 }
 
-/** Where following goes: the end, but never past the head of a card that waits, and never back up for it. */
-export function followTarget({ scrollTop, scrollHeight, clientHeight, headTop }: ThreadMeasures): number {
+/**
+ * Where following goes: the end, but never past the head of a card that waits, nor past a picture while the reply to it goes
+ * on below; and never back up for them. A card that waits is more than a picture.
+ */
+export function followTarget(measures: ThreadMeasures): number {
+  const { scrollTop, scrollHeight, clientHeight } = measures
   const end = Math.max(0, scrollHeight - clientHeight)
-  if (headTop === null) return end
-  return Math.min(end, Math.max(scrollTop, headTop - headRoom))
+  const stop = measures.headTop ?? measures.pictureTop
+  if (stop === null) return end
+  return Math.min(end, Math.max(scrollTop, stop - headRoom))
 }

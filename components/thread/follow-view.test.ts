@@ -3,10 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followView, type ViewFollower } from './follow-view'
 
 /** jsdom lays nothing out: a text is as high as it is long, a resize is never told. */
-function setUp(last: string) {
+function setUp(last: string, onObserver: (told: ResizeObserverCallback) => void = () => {}) {
   vi.stubGlobal(
     'ResizeObserver',
     class {
+      constructor(told: ResizeObserverCallback) {
+        onObserver(told)
+      }
       observe() {}
       disconnect() {}
     },
@@ -22,8 +25,9 @@ function setUp(last: string) {
   const topOf = (top: () => number) => () => new DOMRect(0, top(), 100, 0)
   view.getBoundingClientRect = topOf(() => 0)
   if (card) card.getBoundingClientRect = topOf(() => above.textContent.length - view.scrollTop)
-  followed = followView(view, content, () => {})
-  return { view, above }
+  const away = vi.fn<(away: boolean) => void>()
+  followed = followView(view, content, away)
+  return { view, above, away }
 }
 let followed: ViewFollower | null = null
 afterEach(() => {
@@ -41,11 +45,90 @@ describe('following the end', () => {
     expect(view.scrollTop).toBe(243)
   })
 
+  it('keeps what is pressed under the pointer, until it is let go', async () => {
+    const { view, above } = setUp('<div data-call-card="waiting">Run</div>')
+    view.scrollTop = 250
+    const card = view.querySelector('[data-call-card]') as HTMLElement
+    card.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    for (const [grown, top] of [
+      ['', 250],
+      ['y'.repeat(40), 290],
+    ] as const) {
+      above.append(grown)
+      await Promise.resolve()
+      expect(view.scrollTop).toBe(top)
+    }
+    window.dispatchEvent(new Event('pointerup'))
+    above.append('y')
+    await Promise.resolve()
+    expect(view.scrollTop).toBe(view.scrollHeight - 100)
+  })
+
   it('leaves it to the next frame where nothing waits to be pressed', async () => {
     const { view, above } = setUp('That is all.')
     view.scrollTop = 212
     above.append('y'.repeat(40))
     await Promise.resolve()
     expect(view.scrollTop).toBe(212)
+  })
+
+  describe('below a picture', () => {
+    /** The text above it is 300 high; it stands right behind, with a reply that grows below. */
+    function withPicture() {
+      let told: ResizeObserverCallback = () => {}
+      const { view, away } = setUp('Wait.', (callback) => (told = callback))
+      const last = view.querySelector('[data-last-message]') as HTMLElement
+      last.innerHTML = '<i data-picture></i><b></b>'
+      const picture = last.querySelector('i') as HTMLElement
+      // Where a browser would have put it.
+      view.scrollTop = view.scrollHeight - 100
+      view.dispatchEvent(new Event('scroll'))
+      picture.getBoundingClientRect = () => new DOMRect(0, 300 - view.scrollTop, 100, 0)
+      const grow = (by: number) => {
+        last.querySelector('b')?.append('y'.repeat(by))
+        told([], {} as ResizeObserver)
+        view.dispatchEvent(new Event('scroll'))
+      }
+      return { view, grow, away }
+    }
+
+    it('stops where the picture would go out of view, and offers the way to what is below', () => {
+      const { view, grow, away } = withPicture()
+      grow(60)
+      expect(view.scrollTop).toBe(228)
+      expect(away).not.toHaveBeenCalledWith(true)
+      grow(400)
+      expect(view.scrollTop).toBe(228)
+      expect(away).toHaveBeenLastCalledWith(true)
+    })
+
+    it('goes on with the end once the reader went there, and never goes back', () => {
+      const { view, grow } = withPicture()
+      grow(400)
+      expect(view.scrollTop).toBe(228)
+      view.scrollTop = 600
+      view.dispatchEvent(new Event('scroll'))
+      grow(100)
+      expect(view.scrollTop).toBe(700)
+      followed?.toEnd()
+      grow(50)
+      expect(view.scrollTop).toBe(750)
+    })
+
+    it('leaves a reader alone who scrolled up', () => {
+      const { view, grow } = withPicture()
+      grow(60)
+      view.dispatchEvent(new WheelEvent('wheel', { deltaY: -10 }))
+      view.scrollTop = 40
+      grow(300)
+      expect(view.scrollTop).toBe(40)
+    })
+
+    it('is not held by a picture of a turn before', () => {
+      const { view, grow } = withPicture()
+      view.querySelector('[data-last-message]')?.insertAdjacentHTML('beforeend', '<u data-said></u>')
+      grow(400)
+      expect(view.scrollTop).toBe(600)
+    })
   })
 })

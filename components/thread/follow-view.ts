@@ -14,7 +14,13 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   const life = new AbortController()
   let stuck = true
   let letGo = false
+  /** The next scroll is one of following. */
+  let isMine = false
+  /** What is being pressed, and where: there it stays, whatever the press changes around it, or it would be missed. */
+  let pressed: { readonly element: Element; readonly top: number } | null = null
   let away = false
+  /** The picture that the reader went on past: it holds the view no more. */
+  let passed: Element | null = null
 
   const setAway = (next: boolean) => {
     if (next === away) return
@@ -23,13 +29,29 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
   const toEnd = () => {
     stuck = true
+    passed = pictureOfTurn(view)
     view.scrollTop = view.scrollHeight
     setAway(false)
   }
   const follow = () => {
+    if (pressed) {
+      const moved = topIn(view, pressed.element) - pressed.top
+      if (Math.abs(moved) > 1) {
+        isMine = true
+        view.scrollTop += moved
+      }
+      return
+    }
     if (!stuck) return
-    const target = followTarget(measure(view))
-    if (Math.abs(view.scrollTop - target) > 1) view.scrollTop = target
+    const measures = measure(view, passed)
+    const target = followTarget(measures)
+    if (Math.abs(view.scrollTop - target) > 1) {
+      isMine = true
+      view.scrollTop = target
+    }
+    // What is written below a picture that holds the view is out of it: then there is a way there.
+    const below = measures.scrollHeight - measures.clientHeight - target
+    setAway(measures.headTop === null && measures.pictureTop !== null && below > nearEnd)
   }
   toEnd()
   let lastTop = view.scrollTop
@@ -42,9 +64,12 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     const { scrollTop, scrollHeight, clientHeight } = view
     const distance = scrollHeight - scrollTop - clientHeight
     stuck = nextStuck(stuck, { distance, movedBy: scrollTop - lastTop, letGo })
+    // The reader's own way down, to what comes behind the picture.
+    if (!isMine && scrollTop > lastTop) passed = pictureOfTurn(view)
+    isMine = false
     letGo = false
     lastTop = scrollTop
-    setAway(!stuck && distance > nearEnd)
+    setAway(distance > nearEnd && (!stuck || measure(view, passed).pictureTop !== null))
   }
   const options = { passive: true, signal: life.signal }
   view.addEventListener('scroll', onScroll, options)
@@ -57,6 +82,13 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   )
   // The scrollbar: nothing else of the scrolling element itself can be pressed.
   view.addEventListener('pointerdown', (event) => event.target === view && release(), options)
+  const onPress = ({ target }: Event) => {
+    if (target instanceof Element) pressed = { element: target, top: topIn(view, target) }
+  }
+  view.addEventListener('pointerdown', onPress, options)
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(end, () => (pressed = null), { ...options, capture: true })
+  }
 
   const observer = new ResizeObserver(follow)
   observer.observe(content)
@@ -77,16 +109,36 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
 }
 
+/** How far below the upper edge of the view it begins, px. */
+const topIn = (view: HTMLElement, element: Element): number =>
+  element.getBoundingClientRect().top - view.getBoundingClientRect().top
+
 const waitingCard = (view: HTMLElement): Element | null =>
   view.querySelector('[data-last-message] [data-call-card="waiting"]')
 
-function measure(view: HTMLElement) {
+/** What a call showed last since the user's last words. */
+function pictureOfTurn(view: HTMLElement): Element | null {
+  const picture = [...view.querySelectorAll('[data-picture]')].at(-1)
+  const said = [...view.querySelectorAll('[data-said]')].at(-1)
+  if (!picture) return null
+  const isBefore = said && (picture.compareDocumentPosition(said) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return isBefore ? null : picture
+}
+
+function measure(view: HTMLElement, passed: Element | null) {
   const last = view.querySelector('[data-last-message]')
   const waiting = waitingCard(view)
   const head = (waiting && last?.querySelector('[data-batch]')) ?? waiting
   const { scrollTop, scrollHeight, clientHeight } = view
-  const headTop = head ? head.getBoundingClientRect().top - view.getBoundingClientRect().top + scrollTop : null
-  return { scrollTop, scrollHeight, clientHeight, headTop }
+  const topOf = (element: Element) => topIn(view, element) + scrollTop
+  const picture = head ? null : pictureOfTurn(view)
+  return {
+    scrollTop,
+    scrollHeight,
+    clientHeight,
+    headTop: head ? topOf(head) : null,
+    pictureTop: picture && picture !== passed ? topOf(picture) : null,
+  }
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

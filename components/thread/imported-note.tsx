@@ -1,6 +1,6 @@
 'use client'
 
-import { dayWords } from '@/lib/base/locale'
+import { threadSentence } from '@/lib/words/thread'
 import { note } from '@/components/ui/recipes/note'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -9,14 +9,10 @@ import { Icon } from '@/components/ui/icon'
 export function ImportedNote() {
   const importedAt = useConversation((view) => view.conversation?.importedAt)
   if (importedAt === undefined) return null
-  const day = dayWords(importedAt)
   return (
     <p className={note()}>
       <Icon name="info" />
-      <span>
-        This chat was imported from a file on {day}. Up to then it is what the file said: nothing proves that its
-        messages were written, its calls run and its results given.
-      </span>
+      <span>{threadSentence('thread.imported', { at: importedAt })}</span>
     </p>
   )
 }

@@ -155,6 +155,27 @@ it('branches are counted and switched under the message that has them', async ()
   expect(thread.switchBranch).toHaveBeenCalledExactlyOnceWith('a1')
 })
 
+describe('a reply that was to be exact', () => {
+  it.each([
+    ['refused', /turned the grammar of JSON_Strict down/],
+    ['ignored', /does nothing with the grammar of JSON_Strict/],
+    ['broken', /does not: the server of demo binds it in part only/],
+  ] as const)('says that its server has %s it', async (is, words) => {
+    setUp([said, { ...answered, exact: { is, form: 'grammar' } }])
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('of a browser says what held it: a server, or an engine of its own', async () => {
+    for (const [model, words] of [
+      ['browser/wllama:abc', /^The engine of abc of another browser turned/],
+      ['browser/openai-compatible:qwen3:8b', /^The server of qwen3:8b of another browser turned/],
+    ] as const) {
+      setUp([said, { ...answered, model, exact: { is: 'refused', form: 'grammar' } }])
+      expect(await screen.findByText(words)).toBeTruthy()
+    }
+  })
+})
+
 describe('a reply to a part of the chat', () => {
   it('says before its words how much its model was not sent, and no other does', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1_214, windowTokens: 8_192 } }])
@@ -164,5 +185,11 @@ describe('a reply to a part of the chat', () => {
     const reply = screen.getByText('An answer.')
     expect(note.compareDocumentPosition(reply)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(screen.getAllByText(/not sent to the model/)).toHaveLength(1)
+  })
+
+  it('says no window where nobody knows it, but what is sent at most', async () => {
+    setUp([said, { ...answered, trimmed: { messages: 1, windowTokens: 1_000_000, assumed: true } }])
+    const note = await screen.findByText(/^1 earlier message of this chat was not sent to the model\./)
+    expect(note.textContent).toMatch(/not known, and such a model is sent at most 1,000,000 tokens\.$/)
   })
 })

@@ -1,10 +1,12 @@
 'use client'
 
+import { useLanguage } from '@/components/ui/use-language'
 import { memo } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { PlainMessage } from './plain-thread'
 import { Guarded } from '@/components/ui/guarded'
 import type { Message } from '@/lib/conversation/conversation'
+import { CompactionAbove } from './compaction-above'
 import { AssistantMessageRow } from './assistant-message'
 import { UserMessageRow } from './user-message'
 
@@ -18,9 +20,11 @@ export const MessageRow = memo(function MessageRow({
   index: number
   isLast: boolean
 }) {
+  useLanguage()
   return (
     <MessageScope message={message} index={index} isLast={isLast}>
       <Guarded what="The view of this message" plain={<PlainMessage message={message} />} resetKey={message}>
+        <CompactionAbove message={message} />
         {message.role === 'user' ? <UserMessageRow message={message} /> : <AssistantMessageRow />}
       </Guarded>
     </MessageScope>

@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { useOlder, useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -16,15 +17,15 @@ export function OlderNote() {
       <p className={note}>
         {problem === null ? (
           <>
-            <Spinner /> Older messages are loading…
+            <Spinner /> {threadSentence('thread.older')}
           </>
         ) : (
           <>
             <Icon name="warn" />
             <span className="min-w-0 flex-1 text-pretty">
-              <SaidText text={problem} /> The older messages are not shown.
+              <SaidText text={threadSentence('thread.older-failed', { why: problem })} />
             </span>
-            <Button onClick={older.retry}>Try again</Button>
+            <Button onClick={older.retry}>{threadSentence('thread.try-again')}</Button>
           </>
         )}
       </p>

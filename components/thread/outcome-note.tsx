@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
 import { row } from '@/components/ui/recipes/surface'
@@ -10,6 +11,9 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { isBrowserModel, isPastedModel } from '@/lib/conversation/tab-run'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 /** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
@@ -33,8 +37,10 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
           isLast={isLast}
           text={
             message.unreadable
-              ? unreadableWords[message.unreadable]
-              : 'The server went away while this was written. What had come is kept; nothing in it can run.'
+              ? threadSentence(message.unreadable === 'whole' ? 'thread.unreadable' : 'thread.unreadable-part')
+              : isPastedModel(message.model) && message.text === ''
+                ? say(clientWords, 'client.paste-interrupted')
+                : threadSentence('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
           }
         />
       )
@@ -44,18 +50,14 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
   }
 }
 
-const unreadableWords: Readonly<Record<NonNullable<AssistantMessage['unreadable']>, string>> = {
-  whole: 'This reply can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.',
-  part: 'Words of this reply can’t be read any more: what is stored of it is damaged. What is left stands here; nothing in it can run.',
-}
-
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
   const aui = useAui()
   return (
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
-        <SaidText text={text} /> {isLast ? <TextButton onClick={() => aui.message.reload()}>Retry</TextButton> : null}
+        <SaidText text={text} />{' '}
+        {isLast ? <TextButton onClick={() => aui.message.reload()}>{threadSentence('thread.retry')}</TextButton> : null}
       </span>
     </p>
   )
@@ -64,7 +66,7 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   const aui = useAui()
   const [open, setOpen] = useState(false)
-  const { title, rest } = splitSentence(message.failure?.message ?? 'The model stopped answering. Nothing ran.')
+  const { title, rest } = splitSentence(message.failure?.message ?? threadSentence('thread.no-failure'))
   const detail = message.failure?.detail ?? ''
   return (
     <div className={notice({ tone: 'bad' }, 'not-first:mt-4')} {...(isLast ? { role: 'alert' } : {})}>
@@ -79,11 +81,11 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
-          {isLast ? <Button onClick={() => aui.message.reload()}>Retry</Button> : null}
-          {isLast ? <Button onClick={focusModelPicker}>Choose another model</Button> : null}
+          {isLast ? <Button onClick={() => aui.message.reload()}>{threadSentence('thread.retry')}</Button> : null}
+          {isLast ? <Button onClick={openModelPicker}>{threadSentence('thread.choose-model')}</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-              Details
+              {threadSentence('thread.details')}
             </Button>
           ) : null}
         </div>
@@ -104,11 +106,14 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
 
 /** "The model stopped answering. qwen3:8b could …" → a heading and the rest. */
 export function splitSentence(text: string): { readonly title: string; readonly rest: string } {
-  const match = /^(.+?)\.\s+(.+)$/s.exec(text.trim())
-  return match ? { title: match[1] ?? '', rest: match[2] ?? '' } : { title: text.trim().replace(/\.$/, ''), rest: '' }
+  const match = /^(.+?)(?:\.\s+|。\s*)(.+)$/s.exec(text.trim())
+  return match
+    ? { title: match[1] ?? '', rest: match[2] ?? '' }
+    : { title: text.trim().replace(/[.。]$/, ''), rest: '' }
 }
 
-function focusModelPicker(): void {
+function openModelPicker(): void {
   const picker = document.getElementById('model-picker')
-  if (picker instanceof HTMLSelectElement) picker.focus()
+  picker?.focus()
+  picker?.click()
 }

@@ -1,5 +1,7 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
+import { messagesId } from '@/components/context/focus-message'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
@@ -15,7 +17,14 @@ const last = 6
 export function PlainThread() {
   const path = useConversation((view) => hereOf(view.path))
   return (
-    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
+    <div
+      className={column()}
+      id={messagesId}
+      role="log"
+      aria-label={threadSentence('thread.messages')}
+      aria-live="off"
+      tabIndex={-1}
+    >
       {path.slice(-last).map((message) => (
         <PlainMessage key={message.id} message={message} />
       ))}
@@ -28,7 +37,10 @@ export function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
   if (message.text === '' || (isUser && !hasWords(message))) return null
   return (
-    <article className={isUser ? messageLook({ by: 'you' }) : messageLook()} aria-label={isUser ? 'You' : 'Assistant'}>
+    <article
+      className={isUser ? messageLook({ by: 'you' }) : messageLook()}
+      aria-label={threadSentence(isUser ? 'thread.you' : 'thread.assistant')}
+    >
       {isUser ? (
         <div className={bubble()}>
           <PlainText text={message.text} />

@@ -1,20 +1,26 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { viewOf } from '@/lib/client/open-conversations'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { isPastedModel } from '@/lib/conversation/tab-run'
 import { reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { discoverTools } from '@/lib/tools/discovery'
 import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
 
 const QueueNote = lazyPart(() => import('./queue-note'), { what: 'The place in the queue', look: 'line' })
+
+const PastePanel = lazyPart(() => import('./paste-panel'), { what: 'Copy and paste' })
 
 const utf8 = new TextEncoder()
 
@@ -28,13 +34,13 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
   return (
     <>
       <Reasoning text={message.reasoning} growing={nothingYet} />
-      {nothingYet && message.reasoning === '' ? <NothingYet /> : null}
+      {nothingYet && message.reasoning === '' ? <NothingYet message={message} /> : null}
       {segments.map((segment, index) => {
         const text = message.text.slice(segment.start, segment.end)
         const growing = index === segments.length - 1
         switch (segment.kind) {
           case 'text':
-            return <Markdown key={index} text={text} streaming={growing} />
+            return <Markdown key={index} text={segment.said ?? text} streaming={growing} />
           case 'reasoning':
             return <Reasoning key={index} text={withoutTags(text)} growing={growing} />
           case 'writing':
@@ -49,9 +55,14 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
   )
 }
 
-function NothingYet() {
+function NothingYet({ message }: { message: AssistantMessage }) {
   const place = useConversation(({ run }) => run?.place ?? null)
-  return place === null ? <p className={note()}>Waiting for the first words…</p> : <QueueNote place={place} />
+  // How far it has loaded or read, where this tab knows.
+  const doing = useChat((state) => (viewOf(state).run?.doing ? modelStatus(state).words : null))
+  const online = useChat((state) => state.online)
+  if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
+  if (place !== null) return <QueueNote place={place} />
+  return <p className={note({}, 'tabular-nums')}>{doing ?? threadSentence('thread.first-words')}</p>
 }
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */

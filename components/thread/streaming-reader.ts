@@ -1,6 +1,8 @@
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { formHere } from '@/lib/client/parsed-reply'
+import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { PreviewSegment, ReplyScanner, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** Reads one growing reply for display. Each character is scanned once, however often it is asked. */
 export interface StreamingReader {
@@ -8,15 +10,16 @@ export interface StreamingReader {
 }
 
 export function createStreamingReader(tools: readonly ToolSpec[]): StreamingReader {
-  let current: { readonly scanner: ReplyScanner; readonly strategy: StrategyId; fed: string } | null = null
+  let current: { readonly scanner: ReplyScanner; readonly form: ReplyForm; fed: string } | null = null
   return {
     read(message) {
       const { text } = message
       if (!message.toolsEnabled) return text === '' ? [] : [{ kind: 'text', start: 0, end: text.length }]
       // A log that was joined again may start over: what was fed is then no beginning of the text.
-      if (!current || current.strategy !== message.strategy || !text.startsWith(current.fed)) {
-        const scanner = toolContextBuilder.get(message.strategy).createScanner(tools)
-        current = { scanner, strategy: message.strategy, fed: '' }
+      const form = formHere(message)
+      if (!current || current.form !== form || !text.startsWith(current.fed)) {
+        const scanner = toolContextBuilder.get(form).createScanner(tools)
+        current = { scanner, form, fed: '' }
       }
       if (text.length > current.fed.length) {
         current.scanner.push(text.slice(current.fed.length))

@@ -1,17 +1,29 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
+import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefCallback } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefCallback, type RefObject } from 'react'
 import { useConversation } from '@/components/context/chat-context'
+import { KeepCode, RunCode, type CodeToRun, type KeepCodeProps } from '@/components/markdown/code/keep-code'
+import { requestOpenFile } from '@/components/context/open-file'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Wait } from '@/components/ui/wait'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
 import { AbsentRow } from './absent-row'
 import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
 import { OlderNote } from './older-note'
+import { ShowBranch } from './show-branch'
+import { useJumping, type Bring } from './use-jumping'
 import { useLookedAt, useStanding } from './use-looked-at'
 import { WaitingMessages } from './waiting-messages'
+
+/** Code of a reply goes to the files of its chat. */
+const SaveCode = lazyPart(() => import('@/components/files/save-code'), { what: 'Saving', look: 'line' })
+const saveCode = (props: KeepCodeProps) => <SaveCode {...props} />
 
 /**
  * The last messages stand in the page as they are, so that a reply keeps its elements from its first word to its cards;
@@ -35,19 +47,55 @@ export interface ThreadProps {
 
 export default function Thread({ scroller, content }: ThreadProps) {
   const path = useConversation((view) => view.path)
+  const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
   const firstStanding = Math.max(0, path.length - standing)
   const tail = useMemo(() => path.slice(firstStanding), [path, firstStanding])
+  const bring = useRef<Bring>(null)
+  const elsewhere = useJumping(scroller, path, bring)
+  const conversationId = useConversation((view) => view.conversation?.id ?? null)
+  const runCode = useMemo(
+    () =>
+      conversationId === null
+        ? null
+        : ({ name, text }: CodeToRun) =>
+            requestOpenFile({ conversationId, path: `/${name}`, beside: { run: true, text } }),
+    [conversationId],
+  )
   return (
-    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
-      <ImportedNote />
-      {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
-      <Standing rows={tail} path={path} first={firstStanding} />
-      <WaitingMessages />
-    </div>
+    <KeepCode value={saveCode}>
+      <RunCode value={runCode}>
+        <div
+          className={column()}
+          id={messagesId}
+          role="log"
+          aria-label={threadSentence('thread.messages')}
+          aria-live="off"
+          tabIndex={-1}
+          ref={content}
+        >
+          {isLoading ? <Wait what={threadSentence('thread.loading')} /> : null}
+          <ImportedNote />
+          {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
+          {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
+          <Standing rows={tail} path={path} first={firstStanding} />
+          <WaitingMessages />
+        </div>
+      </RunCode>
+    </KeepCode>
   )
 }
 
-function Earlier({ path, count, scroller }: { path: readonly ChatRow[]; count: number; scroller: HTMLElement }) {
+/** A message that was looked for, for a moment. */
+const found = 'rounded-lg outline-offset-4 data-found:outline-2 data-found:outline-accent'
+
+interface EarlierProps {
+  readonly path: readonly ChatRow[]
+  readonly count: number
+  readonly scroller: HTMLElement
+  readonly bring: RefObject<Bring | null>
+}
+
+function Earlier({ path, count, scroller, bring }: EarlierProps) {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
@@ -57,6 +105,9 @@ function Earlier({ path, count, scroller }: { path: readonly ChatRow[]; count: n
     overscan: 4,
     scrollMargin: 24,
   })
+  useEffect(() => {
+    bring.current = (index) => index < count && virtual.scrollToIndex(index, { align: 'start' })
+  }, [bring, virtual, count])
   const items = virtual.getVirtualItems()
   const isWaiting = useLookedAt(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
   const start = (items[0]?.start ?? virtual.options.scrollMargin) - virtual.options.scrollMargin
@@ -74,7 +125,13 @@ function Earlier({ path, count, scroller }: { path: readonly ChatRow[]; count: n
         {items.map((item) => {
           const row = path[item.index]
           return row ? (
-            <div key={item.key} className="flow-root" data-index={item.index} ref={virtual.measureElement}>
+            <div
+              key={item.key}
+              className={`flow-root ${found}`}
+              data-index={item.index}
+              data-message={row.id}
+              ref={virtual.measureElement}
+            >
               {isHere(row) && isWhole(path, item.index) ? (
                 <MessageRow message={row} index={item.index} isLast={false} />
               ) : (
@@ -112,7 +169,12 @@ function Standing({ rows, path, first }: { rows: readonly ChatRow[]; path: reado
           const at = first + index
           const isLast = at === path.length - 1
           return (
-            <div key={row.id} className="flow-root" data-last-message={isLast ? '' : undefined}>
+            <div
+              key={row.id}
+              className={`flow-root ${found}`}
+              data-message={row.id}
+              data-last-message={isLast ? '' : undefined}
+            >
               {isHere(row) && isWhole(path, at) ? (
                 <MessageRow message={row} index={at} isLast={isLast} />
               ) : (

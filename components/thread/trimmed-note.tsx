@@ -8,9 +8,9 @@ import { windowSentence } from '@/lib/words/window'
 /** Before a reply to a part of the chat: the model did not see the rest. */
 export default function TrimmedNote({ trimmed }: { readonly trimmed: TrimmedPrompt }) {
   return (
-    <p className={note({ tall: true })}>
+    <p className={note({ tall: true }, 'mb-3')}>
       <Icon name="cut" />
-      <span>{windowSentence('window.trimmed', { ...trimmed })}</span>
+      <span>{windowSentence(trimmed.assumed ? 'window.bounded' : 'window.trimmed', { ...trimmed })}</span>
     </p>
   )
 }

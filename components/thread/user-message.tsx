@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useActionBarEdit } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
@@ -15,6 +16,9 @@ import { hasWords } from '@/lib/conversation/has-words'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
 import { MessageEditor } from './message-editor'
+import { lazyPart } from '@/components/ui/lazy-part'
+
+const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { what: 'Pinning', look: 'silent' })
 
 export function UserMessageRow({ message }: { message: UserMessage }) {
   const isEditing = useAuiState((state) => state.composer.isEditing)
@@ -28,14 +32,14 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   if (isEditing) {
     return (
-      <article className={messageLook({ by: 'you' })} aria-label="You">
+      <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you')} data-said="">
         <MessageEditor />
         <MessageFiles message={message} />
       </article>
     )
   }
   return (
-    <article className={messageLook({ by: 'you' })} aria-label="You">
+    <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you')} data-said="">
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SaidText text={message.text} />
@@ -45,6 +49,7 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
       <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
         {message.text === '' ? null : <CopyMessage />}
+        <PinMessage messageId={message.id} />
         <EditButton />
         <RestoreButton messageId={message.id} />
       </div>
@@ -56,7 +61,7 @@ function Unreadable() {
   return (
     <p className={note({ tall: true }, 'mb-6')}>
       <Icon name="warn" />
-      Your message can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.
+      {threadSentence('thread.unreadable-yours')}
     </p>
   )
 }
@@ -64,5 +69,13 @@ function Unreadable() {
 function EditButton() {
   const { edit, disabled } = useActionBarEdit()
   const isRunning = useAuiState((state) => state.thread.isRunning)
-  return <IconButton size="sm" icon="edit" label="Edit" disabled={disabled || isRunning} onClick={edit} />
+  return (
+    <IconButton
+      size="sm"
+      icon="edit"
+      label={threadSentence('thread.edit')}
+      disabled={disabled || isRunning}
+      onClick={edit}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { threadSentence } from '@/lib/words/thread'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { row as rowLook } from '@/components/ui/recipes/surface'
@@ -76,7 +77,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
   }
 
   return (
-    <article className={messageLook({ by: 'you' })} aria-label="You, not sent yet">
+    <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you-unsent')}>
       {editing ? (
         <RowScope row={row}>
           <MessageEditor />
@@ -90,18 +91,18 @@ function Waiting({ item }: { item: WaitingMessage }) {
       <p className={note()} role="status">
         <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
         {waitingWords(item, { running, online })}
-        {late ? ' It is on its way at this moment, so it can’t be changed.' : ''}
+        {late ? ` ${threadSentence('thread.on-its-way')}` : ''}
       </p>
       {editing ? null : (
         <div className={rowLook({}, 'mt-1 justify-end')}>
           <Button onClick={actions.sendWaiting} disabled={sending || running}>
-            Try now
+            {threadSentence('thread.try-now')}
           </Button>
           <Button onClick={() => setEditing(true)} disabled={sending}>
-            Edit
+            {threadSentence('thread.edit')}
           </Button>
           <Button onClick={() => void change(actions.discardWaiting(entry.id))} disabled={sending}>
-            Discard
+            {threadSentence('thread.discard')}
           </Button>
         </div>
       )}

@@ -1,17 +1,19 @@
 import type { WaitingMessage } from '@/lib/client/state'
+import { threadSentence } from '@/lib/words/thread'
+
+interface Now {
+  readonly running: boolean
+  readonly online: boolean
+}
 
 /** What a message waits for, and what that asks of the person; from facts alone. */
-export function waitingWords(
-  { entry, kept, sending, why: said }: WaitingMessage,
-  { running, online }: { readonly running: boolean; readonly online: boolean },
-): string {
-  const page = kept
-    ? ''
-    : ' It lives in this page alone (the browser’s storage is full or off): leave the page open until it is sent.'
-  if (entry.refusal !== null) return `Not sent. ${entry.refusal}${page}`
-  if (running) return `Not sent yet: a reply is being written. It sends by itself after that.${page}`
-  if (sending) return `Sending again …${page}`
-  if (said !== undefined) return `Not sent yet. ${said} Nod tries again by itself.${page}`
-  const why = online ? 'Waiting for the server' : 'Waiting for the server, which can’t be reached'
-  return `${why}. It sends by itself.${page}`
+export const waitingWords = (message: WaitingMessage, now: Now): string =>
+  message.kept ? reasonOf(message, now) : `${reasonOf(message, now)} ${threadSentence('thread.unsent.page')}`
+
+function reasonOf({ entry, sending, why }: WaitingMessage, { running, online }: Now): string {
+  if (entry.refusal !== null) return threadSentence('thread.unsent.refused', { why: entry.refusal })
+  if (running) return threadSentence('thread.unsent.running')
+  if (sending) return threadSentence('thread.unsent.sending')
+  if (why !== undefined) return threadSentence('thread.unsent.why', { why })
+  return threadSentence('thread.unsent.waiting', { online })
 }

@@ -51,7 +51,10 @@ it('waits with its glyph, its sentence and its code, and is edited as code', asy
   expect(paths(group)).toContain(glyphs.lab.d)
   expect(card.getByText('Ask the tables, into')).toBeTruthy()
   expect(card.getByRole('group', { name: 'Code' }).textContent).toContain('select 1')
+  await user.click(card.getByRole('button', { name: 'More' }))
+  await user.click(card.getByRole('menuitem', { name: 'Don’t ask again…' }))
   expect(card.getByText('every ask_tables')).toBeTruthy()
+  await user.keyboard('{Escape}')
   await user.click(card.getByRole('button', { name: 'Edit' }))
   await user.click(await card.findByRole('radio', { name: 'Code' }))
   expect(card.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code' }).value).toBe('select 1')
@@ -87,7 +90,8 @@ describe('a tool that the conversation registered', () => {
   const asked = `<tool_code>${JSON.stringify({ name: 'ask_wiki', arguments: { q: 'lagos' } })}</tool_code>`
   const cardOf = () => within(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))
 
-  it('waits with its glyph, where it reaches, its arguments, and the words of its server marked as such', () => {
+  it('waits with its glyph, where it reaches, its arguments, and the words of its server marked as such', async () => {
+    const user = userEvent.setup()
     renderMessage({ message: reply({ text: asked }), registered: [wiki] })
     expect(paths(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))).toContain(glyphs.plug.d)
     const card = cardOf()
@@ -95,7 +99,9 @@ describe('a tool that the conversation registered', () => {
     expect(card.getByText('network: own server')).toBeTruthy()
     expect(card.getByText(/lagos/)).toBeTruthy()
     expect(card.getByRole('button', { name: /^Run/ })).toBeTruthy()
-    expect(card.getByText('every ask_wiki')).toBeTruthy()
+    await user.click(card.getByRole('button', { name: 'More' }))
+    await user.click(card.getByRole('menuitem', { name: 'Don’t ask again…' }))
+    expect(card.getByRole('menuitem', { name: 'every ask_wiki' })).toBeTruthy()
   })
 
   it('that is not connected stays readable, says how to go on, and can be run or denied', () => {

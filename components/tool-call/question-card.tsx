@@ -12,6 +12,7 @@ import type { CallState } from '@/lib/calls/call-state'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
+import AskBody from './ask/ask-body'
 import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
@@ -52,10 +53,16 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
           status={cardStatus[state.status]}
           figures={more > 0 ? ` · ${more} more after this` : ''}
         />
-        {question.kind === 'run' ? <WaitingBody /> : <ResultQuestion request={question.request} />}
+        {question.kind !== 'run' ? (
+          <ResultQuestion request={question.request} />
+        ) : scope.tool?.asksUser ? (
+          <AskBody />
+        ) : (
+          <WaitingBody />
+        )}
         <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
-            Later <Kbd keys="esc" />
+            Later <Kbd keys="escape" />
           </Button>
           <span className="text-sm text-muted">It goes on waiting in its card.</span>
         </div>
@@ -86,6 +93,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
   const look = useRef<EvidenceKeys>(null)
+  const submit = useRef<(() => void) | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const tools = useTools()
   const tool = tools.get(call.name)
@@ -115,16 +123,19 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     tool,
     summary,
     current: true,
+    filled: true,
     canTell: false,
     overtaken: false,
-    rights: { deny: false, edit: false },
+    rights: { deny: false, edit: false, reason: false },
     decide,
+    lines: null,
+    tellLines: () => {},
     panel,
     setPanel: useCallback((next) => {
       setPanel(next)
       if (next === null) card.current?.focus({ preventScroll: true })
     }, []),
-    refs: { card, gate, look },
+    refs: { card, gate, look, submit },
   }
 }
 

@@ -1,12 +1,12 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useCommand } from '@/components/context/commands'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import { focusNextWaiting } from './scope/card-keys'
 import { CardStack } from './reply/card-stack'
 import { useMessageCallsView } from './scope/message-calls-view'
-import type { MessagePart } from './parts/message-parts'
+import type { MessagePart } from '@/lib/client/message-parts'
 import { PlainPart } from './parts/plain-part'
 
 export interface ReplyWithCardsProps {
@@ -20,7 +20,7 @@ export interface ReplyWithCardsProps {
 /** Apart from the rest, so that replies without calls neither load it nor follow every change of a call. */
 export default function ReplyWithCards({ message, complete, parts, calls }: ReplyWithCardsProps) {
   const view = useMessageCallsView(message, calls)
-  useNextWaitingKey(complete && view.waiting.length > 0)
+  useCommand('waiting', focusNextWaiting, complete && view.waiting.length > 0)
   return parts.map((part) =>
     part.kind === 'stack' ? (
       <CardStack key={part.start} message={message} items={part.items} view={view} />
@@ -28,17 +28,4 @@ export default function ReplyWithCards({ message, complete, parts, calls }: Repl
       <PlainPart key={part.start} part={part} />
     ),
   )
-}
-
-/** Ctrl/Cmd+J anywhere on the page. Every reply that waits listens; the first one to hear it takes the key. */
-function useNextWaitingKey(active: boolean): void {
-  useEffect(() => {
-    if (!active) return
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'j') return
-      if ((event.ctrlKey || event.metaKey) && focusNextWaiting()) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [active])
 }

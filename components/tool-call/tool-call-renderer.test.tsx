@@ -2,9 +2,11 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { doerOf } from '@/components/context/commands'
 import type { AssistantMessage, UserMessage } from '@/lib/conversation/conversation'
 import type { Segment } from '@/lib/strategies/segment'
 import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtures'
+import { choose } from './testing/choose'
 import { renderMessage, type Scene } from './testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
@@ -33,7 +35,7 @@ const code = callPiece('browser_js_eval', { code: '1 + 1' })
 const card = (name: string) => within(screen.getByRole('group', { name }))
 
 describe('a waiting call', () => {
-  it('shows text and cards in place and in order, with what it may touch', () => {
+  it('shows text and cards in place and in order, with what it may touch', async () => {
     const { container } = show(['First I look.\n\n', read, '\n\nThen more.\n', list])
     const texts = [...container.querySelectorAll('p, [role=group]')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
@@ -41,8 +43,9 @@ describe('a waiting call', () => {
     expect(texts.indexOf('First I look.')).toBeLessThan(texts.indexOf('Tool call: read_file'))
     expect(texts.indexOf('Tool call: read_file')).toBeLessThan(texts.indexOf('Then more.'))
     expect(texts.indexOf('Then more.')).toBeLessThan(texts.indexOf('Tool call: list_directory'))
-    const { getByText } = card('Tool call: read_file')
+    const { getByText, getByRole } = card('Tool call: read_file')
     expect(getByText('waiting for you')).toBeTruthy()
+    await userEvent.setup().click(getByRole('button', { name: 'Read /a.md' }))
     expect(getByText('files: read')).toBeTruthy()
     expect(getByText('network: off')).toBeTruthy()
     expect(getByText('via XML_Tag')).toBeTruthy()
@@ -60,18 +63,18 @@ describe('a waiting call', () => {
   it('denies with a reason, by Enter in the field', async () => {
     const user = userEvent.setup()
     const { calls } = show([read])
-    await user.click(screen.getByRole('button', { name: 'deny with a reason' }))
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), /^Deny with a reason/)
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Keep it until Friday.{Enter}')
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'Keep it until Friday.')
   })
 
-  it('has one filled Run: the first, then the focused card', async () => {
-    show([read, list])
-    const filled = () =>
+  it('has its key hints on one card: the first, then the focused one', async () => {
+    show([callPiece('write_file', { path: '/a.md', content: 'x' }), code])
+    const hints = () =>
       screen.getAllByRole('button', { name: 'Run' }).map((button) => button.querySelector('kbd') !== null)
-    expect(filled()).toEqual([true, false])
-    act(() => screen.getByRole('group', { name: 'Tool call: list_directory' }).focus())
-    expect(filled()).toEqual([false, true])
+    expect(hints()).toEqual([true, false])
+    act(() => screen.getByRole('group', { name: 'Tool call: browser_js_eval' }).focus())
+    expect(hints()).toEqual([false, true])
   })
 
   it('obeys its keys when focused, and none of them while typing', async () => {
@@ -100,18 +103,18 @@ describe('a waiting call', () => {
     expect(calls.run).toHaveBeenCalledTimes(1)
   })
 
-  it('moves to its neighbours by arrows, and to the next waiting card by Ctrl+J', async () => {
+  it('moves to its neighbours by arrows, and to the next waiting card by its command', async () => {
     const user = userEvent.setup()
     Element.prototype.scrollIntoView = () => {}
     show([read, list, code], { records: [record(1, { outcome: outcome() })] })
     const focused = () => document.activeElement?.getAttribute('aria-label')
-    await user.keyboard('{Control>}j{/Control}')
+    act(() => doerOf('waiting')?.())
     expect(focused()).toBe('Tool call: read_file')
     await user.keyboard('{ArrowDown}')
     expect(focused()).toBe('Tool result: list_directory')
-    await user.keyboard('{Control>}j{/Control}')
+    act(() => doerOf('waiting')?.())
     expect(focused()).toBe('Tool call: read_file')
-    await user.keyboard('{Control>}j{/Control}')
+    act(() => doerOf('waiting')?.())
     expect(focused()).toBe('Tool call: browser_js_eval')
     await user.keyboard('{ArrowUp}')
     expect(focused()).toBe('Tool result: list_directory')
@@ -130,7 +133,7 @@ describe('a waiting call', () => {
     expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
     expect(screen.getByText('"offset"').tagName).toBe('CODE')
     expect(screen.getByText(/was written as text and became 3/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'raw' }))
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Show what the model wrote')
     expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
   })
 

@@ -9,8 +9,9 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, shownCalls } from '@/lib/client/reply-calls'
-import { messageParts, type MessagePart } from './parts/message-parts'
+import { messageParts, type MessagePart } from '@/lib/client/message-parts'
 import { PlainPart } from './parts/plain-part'
+import { timedThoughts } from './parts/thought-times'
 import { ReasoningFold } from './parts/reasoning-fold'
 import { useToolConfig } from './scope/use-tool-config'
 
@@ -33,12 +34,12 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const config = useToolConfig()
   const tools = useTools()
   const reply = parsedReply(message, config, tools)
-  const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
+  const { parts, apartMs } = useMemo(() => timedThoughts(message, messageParts(message.text, reply)), [message, reply])
   const amendments = useConversation((view) => amendmentsOf(view, message.id))
   const calls = useMemo(() => shownCalls(message, config, amendments, tools), [message, config, amendments, tools])
   return (
     <>
-      {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}
+      {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} ms={apartMs} />}
       {parts.some((part) => part.kind === 'stack') ? (
         <ReplyWithCards message={message} complete={complete} parts={parts} calls={calls} />
       ) : (

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
+import { choose } from './testing/choose'
 import { deskOver } from './testing/desk-over'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api-failure'
@@ -90,6 +91,7 @@ function stage(strategy: StrategyId, text: string) {
       return Promise.resolve(ok(row))
     },
     stopCall: unused,
+    explainDenial: unused,
     amendCall: unused,
     releaseResult: unused,
     giveGrant: unused,
@@ -171,8 +173,7 @@ it.each(toolContextBuilder.strategies.map((strategy) => strategy.id))(
 it('denies one and runs the other', async () => {
   const written = toolContextBuilder.get('XML_Tag').formatCalls([write, list])
   const { user, rows, posts, vfs } = stage('XML_Tag', written)
-  const card = within(screen.getByRole('group', { name: 'Tool call: write_file' }))
-  await user.click(card.getByRole('button', { name: 'deny with a reason' }))
+  await choose(user, screen.getByRole('group', { name: 'Tool call: write_file' }), /^Deny with a reason/)
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'No.{Enter}')
   await screen.findByText('You denied this: “No.”')
   expect(posts).toEqual([])

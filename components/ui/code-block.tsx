@@ -10,7 +10,7 @@ import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
 import { MAX_COLOURED_LENGTH } from './highlight-limit'
-import { useOutOfView } from './out-of-view'
+import { useOutOfView, useTabStop } from './out-of-view'
 import { codeBox } from './recipes/code'
 
 export interface CodeBlockProps {
@@ -39,11 +39,12 @@ export function CodeBlock(props: CodeBlockProps) {
   const coloured = useHighlightedLines(plain, language)
   const columns = numbered ? undefined : 'text'
   useOutOfView(hidden, 'line', () => setAll(true))
+  const tabIndex = useTabStop()
   return (
     <div
       className={codeBox({ pad: 'lines' })}
       dir="ltr"
-      tabIndex={0}
+      tabIndex={tabIndex}
       role="group"
       aria-label={visibleText(label, 'name')}
     >

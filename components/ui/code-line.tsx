@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTabStop } from './out-of-view'
 import { codeGap, codeLine } from './recipes/code'
 
 export type CodeLineKind = 'same' | 'add' | 'del' | 'bad' | 'left'
@@ -46,10 +47,12 @@ export interface CodeGapProps {
 
 /** Lines that are left out, in words; a button where it opens them. */
 export function CodeGap({ onOpen, columns, below = false, children }: CodeGapProps) {
+  const tabIndex = useTabStop()
   if (!onOpen) return <span className={codeGap({ columns, below })}>{children}</span>
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       className={codeGap({ columns, below, opens: true }, below ? 'pb-2' : undefined)}
       onClick={onOpen}
     >

@@ -8,8 +8,8 @@ import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   readonly label: string
-  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `drawer`: from the right; `sheet`: from the left. */
-  readonly look?: 'dialog' | 'ask' | 'drawer' | 'sheet'
+  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `drawer`: from the right; `sheet`: from the left; `palette`: near the top. */
+  readonly look?: 'dialog' | 'ask' | 'drawer' | 'sheet' | 'palette'
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -25,6 +25,10 @@ const looks = {
   ),
   drawer: cx(
     'fixed inset-y-0 end-0 m-0 ms-auto h-dvh max-h-none min-h-screen w-[min(var(--container-drawer),100%)] max-w-none overflow-y-auto border-s border-line bg-raised shadow-float open:animate-drawer',
+  ),
+  palette: cx(
+    panel(),
+    'mx-auto mt-[min(12dvh,7rem)] mb-auto w-[min(38rem,calc(100vw-1rem))] max-w-none overflow-hidden shadow-float short:mt-2',
   ),
   sheet: cx(
     'm-0 h-dvh max-h-none w-[min(20rem,calc(100vw-3rem))] max-w-none bg-sunken shadow-float open:animate-sheet',
@@ -91,7 +95,7 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   }, [])
 
   return (
-    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={looks[look]}>
+    <dialog ref={ref} data-look={look} aria-label={visibleText(label, 'prose')} className={looks[look]}>
       {children}
     </dialog>
   )

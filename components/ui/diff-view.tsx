@@ -3,6 +3,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'
+import { useTabStop } from './out-of-view'
 import { codeBox } from './recipes/code'
 
 export type DiffLine =
@@ -27,8 +28,15 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
   const columns = dense ? 'tight' : undefined
   const pad = columns ?? 'lines'
+  const tabIndex = useTabStop()
   return (
-    <div className={codeBox({ pad })} dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
+    <div
+      className={codeBox({ pad })}
+      dir="ltr"
+      tabIndex={tabIndex}
+      role="group"
+      aria-label={visibleText(label, 'name')}
+    >
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
@@ -47,3 +55,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
 /** Some lines end in CRLF and some in LF: two that look the same are not. */
 export const endsDiffer = (lines: readonly string[]): boolean =>
   lines.some((line) => line.endsWith('\r')) && lines.some((line) => !line.endsWith('\r'))
+
+/** How many unchanged lines of a change are left out. */
+export const leftOut = (lines: readonly DiffLine[] | null): number =>
+  (lines ?? []).reduce((sum, line) => sum + (line.kind === 'gap' ? line.count : 0), 0)

@@ -26,11 +26,21 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/admin/use-by-day.tsx': ['head'],
   // What the editor of a title begins with.
   'components/chat/chat-header.tsx': ['title'],
-  'components/chat/empty-state.tsx': ['prompt.title', 'prompt.text'],
+  'components/conversations/lazy-title-editor.tsx': ['title'],
   'components/conversations/conversation-nav.tsx': ['group.title'],
+  // Of groups of chats, and of what is done with them.
+  'components/conversations/long-list.tsx': ['line.title'],
+  'components/conversations/organise/organise-chats.tsx': ['title'],
+  'components/conversations/organise/tag-dialog.tsx': ['title'],
   'components/files/explorer/create-line.tsx': ['label'],
   'components/files/explorer/panel-head.tsx': ['label'],
   'components/files/viewer/json-view.tsx': ['line'],
+  'components/lab/lab-form.tsx': ['label'],
+  'components/lab/lab-look.tsx': ['title', 'label'],
+  // What is foreign in it was made visible where it was put in.
+  'components/markdown/diagram/drawn-diagram.tsx': ['name'],
+  'components/markdown/footnotes.tsx': ['label'],
+  'components/markdown/table.tsx': ['label'],
   'components/playground/argument-form.tsx': ['name'],
   'components/playground/playground.tsx': ['label'],
   'components/playground/prompt-panel.tsx': ['part.title', 'part.text'],
@@ -42,6 +52,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/limits-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/prompt-preview-section.tsx': ['part.title'],
+  'components/settings/switch-notice.tsx': ['to'],
   'components/settings/tool-row.tsx': ['tool.name'],
   'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.
@@ -50,6 +61,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],
   // Parts are named by us.
+  'components/ui/page-head.tsx': ['title'],
   'components/ui/part-failure.tsx': ['sentence'],
   'components/ui/segmented-control.tsx': ['option.label'],
   'components/ui/select.tsx': ['option.label', 'label'],

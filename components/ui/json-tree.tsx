@@ -7,7 +7,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { drawableText } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
-import { useOutOfView } from './out-of-view'
+import { useOutOfView, useTabStop } from './out-of-view'
 import { codeBox } from './recipes/code'
 import { TextButton } from './text-button'
 
@@ -16,17 +16,18 @@ const shortText = { characters: 2_000, lineCharacters: 2_000 }
 /** How many members of a branch show at a time. */
 const PageSize = createContext(pageSize)
 
-const line = 'flex min-h-6 items-center gap-1.5 whitespace-nowrap'
-const leaf = 'flex min-h-6 items-baseline gap-1.5 ps-4.5 whitespace-pre-wrap wrap-anywhere'
+const line = 'flex min-h-[1.5rem] items-center gap-1.5 whitespace-nowrap'
+const leaf = 'flex min-h-[1.5rem] items-baseline gap-1.5 ps-4.5 whitespace-pre-wrap wrap-anywhere'
 
 /** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time, or
  * `members` at first. */
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
+  const tabIndex = useTabStop()
   return (
     <div
       className={codeBox({ pad: 'tree' })}
       dir="ltr"
-      tabIndex={0}
+      tabIndex={tabIndex}
       role="group"
       aria-label={visibleText(label, 'name')}
     >
@@ -46,7 +47,7 @@ function Node({ name, value, depth }: { name: string | null; value: JsonValue; d
       <li>
         <div className={depth === 0 ? line : leaf}>
           {key}
-          <Leaf value={value} />
+          <JsonLeaf value={value} />
         </div>
       </li>
     )
@@ -56,6 +57,7 @@ function Node({ name, value, depth }: { name: string | null; value: JsonValue; d
 
 function Branch({ name, value, depth }: { name: string | null; value: object & JsonValue; depth: number }) {
   const members = membersOf(value)
+  const tabIndex = useTabStop()
   const [open, setOpen] = useState(depth < 2 && members.length > 0)
   const page = useContext(PageSize)
   const [shown, setShown] = useState(page)
@@ -70,7 +72,8 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
       <div className={line}>
         <button
           type="button"
-          className="inline-flex min-h-6 items-center gap-1.5"
+          tabIndex={tabIndex}
+          className="inline-flex min-h-[1.5rem] items-center gap-1.5"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -87,7 +90,9 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
           {rest > 0 ? (
             <li>
               <div className={leaf}>
-                <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more</TextButton>
+                <TextButton tabIndex={tabIndex} onClick={() => setShown(shown + pageSize)}>
+                  {rest} more
+                </TextButton>
               </div>
             </li>
           ) : null}
@@ -100,10 +105,12 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
 const Key = ({ name }: { name: string }) => (
   <span className="max-w-[60%] flex-none text-start whitespace-pre-wrap text-code-key">
     <ForeignText text={drawableText(name, shortText)} />
+    <span className="text-code-muted">:</span>
   </span>
 )
 
-function Leaf({ value }: { value: string | number | boolean | null }) {
+/** A text as JSON writes it, a number, yes, no, or nothing. */
+export function JsonLeaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
     <span className="text-code-string">
       <ForeignText text={drawableText(quotedJson(value))} reading="code" />

@@ -1,16 +1,16 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { isMac } from './is-mac'
 
 const never = () => () => {}
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+export const useMac = (): boolean => useSyncExternalStore(never, isMac, () => false)
 
 /** `mod+enter` → `⌘↵` on a Mac, `Ctrl ↵` elsewhere. A hint for eyes; buttons carry `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }) {
-  const mac = useSyncExternalStore(never, isMac, () => false)
   return (
     <kbd aria-hidden="true" className="narrow:hidden">
-      {keyWords(keys, mac)}
+      {keyWords(keys, useMac())}
     </kbd>
   )
 }
@@ -18,8 +18,18 @@ export function Kbd({ keys }: { keys: string }) {
 const words: Readonly<Record<string, readonly [mac: string, other: string]>> = {
   mod: ['⌘', 'Ctrl'],
   shift: ['⇧', 'Shift'],
+  alt: ['⌥', 'Alt'],
   enter: ['↵', '↵'],
   backspace: ['⌫', '⌫'],
+  delete: ['⌦', 'Del'],
+  escape: ['Esc', 'Esc'],
+  space: ['␣', 'Space'],
+  tab: ['⇥', 'Tab'],
+  arrows: ['↑ ↓', '↑ ↓'],
+  up: ['↑', '↑'],
+  down: ['↓', '↓'],
+  left: ['←', '←'],
+  right: ['→', '→'],
 }
 
 export function keyWords(keys: string, mac: boolean): string {

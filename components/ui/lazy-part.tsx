@@ -1,14 +1,17 @@
 'use client'
 
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
+import { partSentence } from '@/lib/base/base-words'
 import { loadPart } from '@/lib/base/load-part'
 import { ErrorBoundary } from './error-boundary'
-import { PartFailure, type PartFailureLook } from './part-failure'
+import { overPage, PartFailure, type PartFailureLook } from './part-failure'
+import { notice } from './recipes/note'
+import { Wait } from './wait'
 
 export interface LazyPartOptions<Props> {
   /** How a sentence about it begins: “Settings”, “The log”. */
   readonly what: string
-  /** In its place until it is here. */
+  /** In its place until it is here; left out: nothing, or, over the page, that it loads. */
   readonly loading?: ReactNode | ((props: Props) => ReactNode)
   /** In its place when it can't be loaded, above the sentence that says so: what of it needs no code of its own. */
   readonly plain?: (props: Props) => ReactNode
@@ -29,8 +32,13 @@ export type LazyPart<Props> = ComponentType<Props> & {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  { what, loading = null, plain, look = 'box', close }: LazyPartOptions<Props>,
+  { what, loading, plain, look = 'box', close }: LazyPartOptions<Props>,
 ): LazyPart<Props> {
+  // Asked for by a click, which must not seem to do nothing.
+  const coming = () =>
+    look === 'over' ? (
+      <Wait what={partSentence('base.part-loading', { what })} className={notice({ size: 'banner' }, overPage)} />
+    ) : null
   type Code = { readonly default: ComponentType<Props> }
   let code: Code | null = null
   let asked: Promise<Code> | null = null
@@ -82,7 +90,9 @@ export function lazyPart<Props extends object>(
     )
     return (
       <ErrorBoundary instead={instead}>
-        <Suspense fallback={typeof loading === 'function' ? loading(props) : loading}>
+        <Suspense
+          fallback={loading === undefined ? coming() : typeof loading === 'function' ? loading(props) : loading}
+        >
           <Loaded {...props} />
         </Suspense>
       </ErrorBoundary>

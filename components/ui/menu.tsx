@@ -2,19 +2,31 @@
 
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { SaidText } from './foreign-text'
 import { IconButton } from './icon-button'
-import { Popover, placeBelow, type PopoverPlace } from './popover'
+import { Popover, putAt } from './popover'
+import { usePopoverButton, type PopoverPlace } from './use-popover-button'
 import { floating, menuItem } from './recipes/surface'
 
-export interface MenuItem {
+interface MenuLine {
   readonly label: string
   /** A key hint, for the eye; the keys of what the menu is about do the work. */
   readonly keys?: string
   /** Why it can't be chosen now; it is reached and read all the same. */
   readonly unavailable?: string
-  readonly run: () => void
+}
+
+/** `opens`: choosing it shows these in the menu's place. */
+export type MenuItem = MenuLine &
+  ({ readonly run: () => void; readonly opens?: undefined } | { readonly opens: MenuPage; readonly run?: undefined })
+
+/** A menu behind an item of another. */
+export interface MenuPage {
+  readonly label: string
+  /** What choosing any of them means, over them. */
+  readonly lead?: string
+  readonly items: readonly MenuItem[]
 }
 
 export interface MenuProps {
@@ -28,11 +40,17 @@ export interface MenuProps {
  * Things to choose from, where it was asked for. Arrows, Home, End, a name's first letters, Enter; Esc and Tab close it.
  * The pattern is WAI-ARIA's menu.
  */
-export function Menu({ label, at, items, onClose }: MenuProps) {
+export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
+  const leadId = useId()
+  const [page, setPage] = useState<MenuPage | null>(null)
+  const { label, items, lead } = page ?? { label: ownLabel, items: ownItems }
   const typed = useRef({ text: '', at: 0 })
   const buttons = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-  useLayoutEffect(() => menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+  useLayoutEffect(() => {
+    menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    if (page && menu.current) putAt(menu.current, at)
+  }, [page, at])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     event.stopPropagation()
@@ -61,22 +79,33 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
       ref={menu}
       at={at}
       onClose={onClose}
-      className={floating({}, 'fixed m-0 grid min-w-48 text-text')}
+      className={floating({}, 'fixed m-0 grid max-w-[min(28rem,calc(100vw-1rem))] min-w-48 text-text')}
       role="menu"
       aria-label={visibleText(label, 'prose')}
+      {...(lead === undefined ? {} : { 'aria-describedby': leadId })}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
+      {lead === undefined ? null : (
+        <div id={leadId} className="px-2 pt-1 pb-1.5 text-sm text-pretty text-muted">
+          {lead}
+        </div>
+      )}
       {items.map((item) => (
         <button
           type="button"
           role="menuitem"
           tabIndex={-1}
           key={item.label}
-          className={menuItem({}, 'focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
+          className={menuItem({}, 'wrap-anywhere focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
+          {...(item.opens ? { 'aria-haspopup': 'menu' } : {})}
           {...(item.unavailable === undefined ? {} : { 'aria-disabled': true, 'data-tip': item.unavailable })}
           onClick={() => {
             if (item.unavailable !== undefined) return
+            if (item.opens) {
+              setPage(item.opens)
+              return
+            }
             onClose()
             item.run()
           }}
@@ -103,28 +132,11 @@ export interface MenuButtonProps extends Pick<ComponentProps<typeof IconButton>,
 
 /** A button that opens a menu below it; the arrow keys open it too. */
 export function MenuButton({ label, menuLabel = label, items, ...look }: MenuButtonProps) {
-  const [at, setAt] = useState<PopoverPlace | null>(null)
-  // The press on it closes an open menu as any other beside it does; the click that follows must not open it again.
-  const wasOpen = useRef(false)
+  const { at, close, button } = usePopoverButton()
   return (
     <>
-      <IconButton
-        {...look}
-        label={label}
-        aria-haspopup="menu"
-        aria-expanded={at !== null}
-        onPointerDown={() => (wasOpen.current = at !== null)}
-        onClick={({ currentTarget }) => {
-          if (!wasOpen.current) setAt(placeBelow(currentTarget))
-          wasOpen.current = false
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          setAt(placeBelow(event.currentTarget))
-        }}
-      />
-      {at ? <Menu label={menuLabel} at={at} items={items} onClose={() => setAt(null)} /> : null}
+      <IconButton {...look} {...button} label={label} aria-haspopup="menu" />
+      {at ? <Menu label={menuLabel} at={at} items={items} onClose={close} /> : null}
     </>
   )
 }

@@ -7,7 +7,8 @@ export type HiddenUnit = 'line' | 'file' | 'member'
 
 export interface Hidden {
   readonly count: number
-  readonly unit: HiddenUnit
+  /** `same`: lines that don't change. They are left out for the eye, and nothing is unseen because of them. */
+  readonly unit: HiddenUnit | 'same'
   readonly reveal: () => void
 }
 
@@ -15,8 +16,14 @@ export type ReportHidden = (id: string, hidden: Hidden | null) => void
 
 const Reports = createContext<ReportHidden | null>(null)
 
+/**
+ * Of a control or a region in what a person reads before deciding: there the keyboard stops at the decisions alone, and
+ * what is folded away is opened from the card's menu. Elsewhere it stops.
+ */
+export const useTabStop = (): 0 | -1 => (useContext(Reports) ? -1 : 0)
+
 /** Says that `count` lines, files or members of what stands here are folded away; 0: none. */
-export function useOutOfView(count: number, unit: HiddenUnit, reveal: () => void): void {
+export function useOutOfView(count: number, unit: Hidden['unit'], reveal: () => void): void {
   const report = useContext(Reports)
   const id = useId()
   const latest = useRef(reveal)
@@ -36,6 +43,8 @@ export interface OutOfView {
   readonly words: string
   /** Opens all of it. */
   readonly reveal: () => void
+  /** Opens the unchanged lines; null: none are left out. */
+  readonly revealSame: (() => void) | null
   /** For the `HiddenParts` that stands around the parts. */
   readonly report: ReportHidden
 }
@@ -52,11 +61,15 @@ export function useHiddenParts(): OutOfView {
       return next
     })
   }, [])
+  const same = [...parts.values()].filter(({ unit }) => unit === 'same')
+  const folded = [...parts.values()].filter(({ unit }) => unit !== 'same')
+  const open = (these: readonly Hidden[]) => () => {
+    for (const { reveal } of these) reveal()
+  }
   return {
-    words: hiddenWords([...parts.values()]),
-    reveal: () => {
-      for (const { reveal } of parts.values()) reveal()
-    },
+    words: hiddenWords(folded),
+    reveal: open(folded),
+    revealSame: same.length > 0 ? open(same) : null,
     report,
   }
 }
@@ -73,7 +86,7 @@ const unitForms: Readonly<Record<HiddenUnit, Forms>> = {
 
 function hiddenWords(parts: readonly Hidden[]): string {
   const counts = new Map<HiddenUnit, number>()
-  for (const { unit, count } of parts) counts.set(unit, (counts.get(unit) ?? 0) + count)
+  for (const { unit, count } of parts) if (unit !== 'same') counts.set(unit, (counts.get(unit) ?? 0) + count)
   const phrases = [...counts].map(([unit, count]) => counted(count, unitForms[unit]))
   return phrases.length === 0 ? '' : `${phrases.join(', ')} not shown`
 }

@@ -11,7 +11,7 @@ import { cx } from './recipes/recipe'
 import { row } from './recipes/surface'
 
 // Said where a dialog or a drawer would be.
-const over = cx('fixed inset-x-4 bottom-6 z-alarm mx-auto max-w-[30rem] shadow-float')
+export const overPage = cx('fixed inset-x-4 bottom-6 z-alarm mx-auto max-w-[30rem] shadow-float')
 
 /** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
 export const PageIsOld = createContext(false)
@@ -87,7 +87,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
     )
   }
   return (
-    <div className={notice({ tone: 'warn' }, look === 'over' ? over : undefined)} role="alert">
+    <div className={notice({ tone: 'warn' }, look === 'over' ? overPage : undefined)} role="alert">
       <Icon name="warn" />
       <div>
         <p className="text-pretty text-muted">{sentence}</p>

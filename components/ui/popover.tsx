@@ -1,24 +1,14 @@
 'use client'
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
-
-/** A point in the window, CSS pixels. `above`: where its lower edge stands instead, when there is no room below. */
-export interface PopoverPlace {
-  readonly x: number
-  readonly y: number
-  readonly above?: number
-}
-
-/** Below what opened it, at its start. */
-export function placeBelow(opener: Element): PopoverPlace {
-  const { left, top, bottom } = opener.getBoundingClientRect()
-  return { x: left, y: bottom + 2, above: top - 2 }
-}
+import type { PopoverPlace } from './use-popover-button'
 
 const EDGE = 4
 
 /** Puts it where there is room, wholly in the window. */
 export function putAt(element: HTMLElement, at: PopoverPlace): void {
+  // Measured with the whole window to be in: beside the edge it would be as narrow as what is left there.
+  element.style.left = '0'
   const { width, height } = element.getBoundingClientRect()
   const fitsBelow = at.y + height <= window.innerHeight - EDGE
   const top = fitsBelow || at.above === undefined || at.above - height < EDGE ? at.y : at.above - height

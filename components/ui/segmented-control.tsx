@@ -34,7 +34,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
   }
   return (
     <span
-      className="inline-flex overflow-hidden rounded-md border border-control"
+      className="inline-flex justify-self-start overflow-hidden rounded-md border border-control"
       role="radiogroup"
       aria-label={visibleText(label, 'prose')}
       tabIndex={-1}

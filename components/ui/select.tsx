@@ -9,15 +9,15 @@ export interface SelectOption {
   readonly disabled?: boolean
 }
 
-const none: readonly string[] = []
+const none: Readonly<Record<string, readonly string[]>> = {}
 
 export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'onChange' | 'aria-label'> {
   readonly label: string
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
-  /** Sentences at the list's end that can't be chosen, e.g. why something is missing in it. */
-  readonly notes?: readonly string[]
+  /** Sentences at the list's end that can't be chosen, under what they are about: why something is missing in it. */
+  readonly notes?: Readonly<Record<string, readonly string[]>>
   /** With an edge, as a form field. */
   readonly boxed?: boolean
   /** In small words, as what stands beside it. */
@@ -32,7 +32,7 @@ const outer = {
   boxed: place,
   bar: cx(
     place,
-    'narrow:order-2 narrow:max-w-none narrow:flex-1 narrow:px-1 short:order-0 short:min-w-0 short:flex-[0_1_9rem]',
+    'narrow:order-2 narrow:max-w-none narrow:flex-1 narrow:px-1 narrow:py-0.5 short:order-0 short:min-w-0 short:flex-[0_1_9rem]',
   ),
 } as const
 const inner = {
@@ -73,15 +73,17 @@ export function Select({
             {option.label}
           </option>
         ))}
-        {notes.length > 0 ? (
-          <optgroup label="Missing">
-            {notes.map((note) => (
-              <option key={note} value="" disabled>
-                {visibleText(note, 'prose')}
-              </option>
-            ))}
-          </optgroup>
-        ) : null}
+        {Object.entries(notes).map(([about, sentences]) =>
+          sentences.length === 0 ? null : (
+            <optgroup key={about} label={about}>
+              {sentences.map((note) => (
+                <option key={note} value="" disabled>
+                  {visibleText(note, 'prose')}
+                </option>
+              ))}
+            </optgroup>
+          ),
+        )}
       </select>
       <Icon
         name="down"

@@ -1,12 +1,13 @@
 'use client'
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { cx } from './recipes/recipe'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface TabItem {
   readonly id: string
   readonly label: ReactNode
-  /** Called only while its tab is chosen. */
+  /** Called only while its tab is chosen, or kept. */
   readonly panel: () => ReactNode
 }
 
@@ -15,18 +16,32 @@ export interface TabsProps {
   readonly items: readonly TabItem[]
   /** What stands at the end of the row of tabs. */
   readonly end?: (chosen: string) => ReactNode
+  /** Which tab is chosen, where somebody else keeps it; left out: they do it themselves, beginning with the first. */
+  readonly chosenId?: string
+  readonly onChoose?: (id: string) => void
+  /** Panels that were shown stay, with what is typed in them. */
+  readonly keep?: boolean
+  /** The row stays in view while its panel scrolls: where, and on what. */
+  readonly className?: string
 }
 
 /** Tabs and links stand in two rows before either of them breaks. */
 const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap'
 
 /** A row of tabs with one panel. Arrows, Home and End move and choose. */
-export function Tabs({ label, items, end }: TabsProps) {
+export function Tabs({ label, items, end, chosenId, onChoose, keep = false, className }: TabsProps) {
   const base = useId()
-  const [wanted, setWanted] = useState(items[0]?.id ?? '')
+  const [own, setOwn] = useState(items[0]?.id ?? '')
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set())
   const row = useRef<HTMLSpanElement>(null)
-  const chosen = items.find((item) => item.id === wanted) ?? items[0]
+  const chosen = items.find((item) => item.id === (chosenId ?? own)) ?? items[0]
   if (!chosen) return null
+  if (keep && !seen.has(chosen.id)) setSeen(new Set([...seen, chosen.id]))
+  const setWanted = (id: string) => {
+    setOwn(id)
+    onChoose?.(id)
+  }
+  const panelId = (item: TabItem) => `${base}${keep ? `-${item.id}` : ''}-panel`
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextTab(items, chosen, event.key)
     if (!next) return
@@ -36,7 +51,7 @@ export function Tabs({ label, items, end }: TabsProps) {
   }
   return (
     <>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line px-3.5 text-sm">
+      <div className={cx('flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line px-3.5 text-sm', className)}>
         <span
           className="flex flex-wrap items-center gap-4"
           role="tablist"
@@ -54,7 +69,7 @@ export function Tabs({ label, items, end }: TabsProps) {
               id={`${base}-${item.id}`}
               data-tab={item.id}
               aria-selected={item === chosen}
-              aria-controls={`${base}-panel`}
+              aria-controls={panelId(item)}
               tabIndex={item === chosen ? 0 : -1}
               onClick={() => setWanted(item.id)}
             >
@@ -64,9 +79,19 @@ export function Tabs({ label, items, end }: TabsProps) {
         </span>
         {end ? <span className={tabsEnd}>{end(chosen.id)}</span> : null}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen.id}`}>
-        {chosen.panel()}
-      </div>
+      {items.map((item) =>
+        item === chosen || (keep && seen.has(item.id)) ? (
+          <div
+            key={keep ? item.id : ''}
+            role="tabpanel"
+            id={panelId(item)}
+            aria-labelledby={`${base}-${item.id}`}
+            hidden={item !== chosen}
+          >
+            {item.panel()}
+          </div>
+        ) : null,
+      )}
     </>
   )
 }

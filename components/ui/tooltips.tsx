@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { placeBelow, putAt } from './popover'
+import { putAt } from './popover'
+import { placeBelow } from './use-popover-button'
 import { floating } from './recipes/surface'
 
 /** How long the pointer rests before something is said, milliseconds. */

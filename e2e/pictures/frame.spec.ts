@@ -41,9 +41,9 @@ for (const view of views) {
       await page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
       await link.hover()
       await chat.conversations.getByRole('button', { name: /^Delete write \/zebra/ }).click()
-      await expect(page.getByRole('heading', { name: 'Delete this chat?' })).toBeVisible()
-      await takePictures(page, named('delete-dialog'))
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
+      await takePictures(page, named('delete-undo'))
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
       if (isPhone) {
         await page.keyboard.press('Escape')
         return
@@ -95,6 +95,7 @@ for (const view of views) {
       await chat.runThrough('write_file')
       await page.getByRole('button', { name: 'Conversation settings' }).click()
       await expect(page.getByRole('dialog', { name: 'Conversation settings' })).toBeVisible()
+      await page.getByRole('tab', { name: 'Log and data' }).click()
       const coming = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export everything', exact: true }).click()
       const buffer = await readFile(await (await coming).path())

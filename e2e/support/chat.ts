@@ -8,11 +8,14 @@ export class Chat {
   readonly message: Locator
   readonly log: Locator
   readonly conversations: Locator
+  /** The button that says which model writes in which call format. */
+  readonly picker: Locator
 
   constructor(page: Page) {
     this.page = page
     this.message = page.getByRole('textbox', { name: 'Message', exact: true })
     this.log = page.getByRole('log', { name: 'Messages' })
+    this.picker = page.getByRole('button', { name: /^Model and call format: / })
     this.conversations = page.getByRole('navigation', { name: 'Conversations' })
   }
 
@@ -22,13 +25,31 @@ export class Chat {
   }
 
   async choose(strategy: StrategyId): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(strategy)
+    const { formats } = await this.openPicker()
+    await formats.getByRole('option', { name: new RegExp(`^${strategy}\\b`) }).click()
+    await expect(this.picker).toContainText(strategy)
   }
 
   async chooseModel(label: string | RegExp): Promise<void> {
-    const model = this.page.getByRole('combobox', { name: 'Model', exact: true })
-    const option = model.getByRole('option', { name: label })
-    await model.selectOption({ label: (await option.first().textContent()) ?? '' })
+    const { models } = await this.openPicker()
+    await models.getByRole('option', { name: label }).first().click()
+  }
+
+  /** The popover of model and call format. */
+  async openPicker(): Promise<{ readonly popover: Locator; readonly models: Locator; readonly formats: Locator }> {
+    await this.picker.click()
+    const popover = this.page.getByRole('dialog', { name: 'Model and call format', exact: true })
+    return {
+      popover,
+      models: popover.getByRole('listbox', { name: 'Models' }),
+      formats: popover.getByRole('listbox', { name: 'Call format' }),
+    }
+  }
+
+  /** From the same popover. */
+  async openModelsOfBrowser(): Promise<void> {
+    const { popover } = await this.openPicker()
+    await popover.getByRole('button', { name: 'Add a model …' }).click()
   }
 
   async send(text: string): Promise<void> {
@@ -48,9 +69,19 @@ export class Chat {
     await this.call(name).first().getByRole('button', { name: 'Run', exact: true }).click()
   }
 
+  /** How many replies there are. The thread comes after the field to write in: a stored chat without messages is not there yet. */
+  async countReplies(): Promise<number> {
+    if (/\/c\/[^/]+$/.test(new URL(this.page.url()).pathname)) {
+      // One that a test made by itself has none yet, and says so.
+      const thread = this.page.getByRole('article').or(this.page.getByRole('main').getByRole('heading', { level: 2 }))
+      await expect(thread.first()).toBeVisible()
+    }
+    return this.replies().count()
+  }
+
   /** Sends and waits for the whole reply. */
   async ask(text: string): Promise<void> {
-    const before = await this.replies().count()
+    const before = await this.countReplies()
     await this.send(text)
     await expect(this.replies()).toHaveCount(before + 1)
     await this.settled()
@@ -59,7 +90,7 @@ export class Chat {
   /** Runs a call and waits for the whole reply to its result. */
   async runThrough(name: string): Promise<void> {
     await expect(this.call(name).first()).toBeVisible()
-    const before = await this.replies().count()
+    const before = await this.countReplies()
     await this.run(name)
     await expect(this.replies()).toHaveCount(before + 1)
     await this.settled()

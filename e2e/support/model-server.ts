@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { obeyingReply } from './obeying-model'
 import type { ReplyFixture, ToolCallDelta } from './reply-fixture'
 
 export interface ModelServer {
@@ -105,7 +106,8 @@ async function answer(
   }
   const chat = await readChat(request)
   requests.push(chat)
-  await play(scripted(chat, scripts) ?? chooseReply(chat, replies), response)
+  const obeyed = obeyingReply(chat.messages)
+  await play(scripted(chat, scripts) ?? (obeyed === null ? chooseReply(chat, replies) : plain(obeyed)), response)
 }
 
 const scriptMark = /script:([a-z0-9-]+)/

@@ -12,6 +12,8 @@ export interface Reading {
   /** As it stands now. */
   readonly message: () => AssistantMessage | null
   readonly connections: readonly string[]
+  /** Where it stood in the queue, each as it was told; null: its turn has come. */
+  readonly places: readonly (number | null)[]
   readonly done: Promise<'ended' | 'gone' | 'aborted'>
 }
 
@@ -55,6 +57,7 @@ export function createHeadlessPage(fetchFrom: typeof fetch): HeadlessPage {
   function read(runId: string): Reading {
     let message: AssistantMessage | null = null
     const connections: string[] = []
+    const places: (number | null)[] = []
     const take = (event: RunEvent) => {
       if (event.type === 'start') message = event.message
       else if (message !== null) message = foldRunEvent(message, event)
@@ -71,11 +74,11 @@ export function createHeadlessPage(fetchFrom: typeof fetch): HeadlessPage {
       {
         signal: new AbortController().signal,
         onEvents: (events) => events.forEach(take),
-        onPlace: () => {},
+        onPlace: (place) => places.push(place),
         onConnection: (connection) => connections.push(connection),
       },
     )
-    return { message: () => message, connections, done }
+    return { message: () => message, connections, places, done }
   }
 
   return { api, say, read, conversationId }

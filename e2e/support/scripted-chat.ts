@@ -103,10 +103,7 @@ export class ScriptedChat extends Chat {
   /** The one card of a tool, or the one with these words. */
   card(name: string, words?: string | RegExp): Locator {
     const cards = this.page.getByRole('group', { name: new RegExp(`^Tool (call|result): ${name}$`) })
-    if (words === undefined) return cards
-    // A card may name others that wait, where it offers to run them too.
-    const namesIt = this.page.locator('[data-remember]', { hasText: words })
-    return cards.filter({ hasText: words }).filter({ hasNot: namesIt })
+    return words === undefined ? cards : cards.filter({ hasText: words })
   }
 
   get broken(): Locator {
@@ -116,6 +113,21 @@ export class ScriptedChat extends Chat {
 
 export const press = (card: Locator, name: string): Promise<void> =>
   card.getByRole('button', { name, exact: true }).click()
+
+/** What the menu of a card that waits holds, and what lies behind its items, one after the other. */
+export async function choose(card: Locator, ...names: readonly string[]): Promise<void> {
+  await press(card, 'More')
+  for (const name of names) await card.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Whether a yes to the call can be remembered, by the menu of its card. */
+export async function canBeRemembered(card: Locator): Promise<boolean> {
+  await press(card, 'More')
+  await expect(card.getByRole('menu')).toBeVisible()
+  const count = await card.getByRole('menuitem', { name: 'Don’t ask again…' }).count()
+  await card.page().keyboard.press('Escape')
+  return count > 0
+}
 
 /** The same person in another browser profile: a context of its own that holds the same session cookie. */
 export async function otherProfile(from: BrowserContext): Promise<BrowserContext> {

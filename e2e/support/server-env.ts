@@ -11,6 +11,7 @@ export const serverEnv = (dataDir: string): Record<string, string> => ({
   NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
   NOD_DEFAULT_MODEL: 'demo/demo',
   NOD_DEMO_DELAY_MS: '4',
+  NOD_MODEL_HOSTS: '127.0.0.1:*',
   NOD_STALL_MS: '4000',
   DATABASE_URL: '',
   OPENAI_API_KEY: '',

@@ -1,55 +1,103 @@
 import { AppError, type AppErrorCode, type AppErrorOptions, type Refusal } from './app-error'
 import type { JsonObject } from './json'
+import type { Language } from './languages'
+import { sayMessage } from './message'
+import type { ValuesOf } from './message-values'
+import { readersLanguage, wordsIn } from './reader'
 
 /*
- * Words for people stand in catalogues, one an area; everywhere else a refusal is a reason with values. A second language
- * is a file beside each that `satisfies Translation<typeof chatWords>`: a sentence that is missing does not compile.
+ * Words for people stand in catalogues, one an area, in English; everywhere else a refusal is a reason with values. What
+ * they are in another language stands under the same reasons in `lib/words/<language>`: docs/languages.md.
  */
 
-/** A sentence; a function of its values where it needs some, which are JSON, as they go over the wire. */
+/**
+ * A sentence as an ICU message: `{path} has {size, bytes}.` Its values are JSON, as they go over the wire, and the compiler reads
+ * from the text which. A function of the values where a message can’t say it.
+ */
 type Sentence = string | ((values: never) => string)
 
-/** Sentences by reason, `<area>.<what>`. */
+/** Sentences by reason, `<area>.<what>`. Declared `as const`, so that the compiler reads them. */
 export type Catalogue = Readonly<Record<string, Sentence>>
 
 export type ReasonOf<C extends Catalogue> = keyof C & string
 
-/** The same reasons with the same values, in other words. */
+/** The same reasons, in other words: a message for a message; a test compares the values. */
 export type Translation<C extends Catalogue> = { readonly [R in keyof C]: C[R] extends string ? string : C[R] }
 
 type NoValues = Readonly<Record<string, never>>
 
 /** What stands behind a reason: its values, where its sentence has any. */
-type Values<S> = S extends string
-  ? readonly []
-  : S extends (values: infer V extends JsonObject) => string
-    ? readonly [V]
-    : never
+type ValuesIn<S> = S extends string ? ValuesOf<S> : S extends (values: infer V extends JsonObject) => string ? V : never
 
-type ValuesAndOptions<S> = S extends string
-  ? readonly [values?: NoValues, options?: AppErrorOptions]
-  : S extends (values: infer V extends JsonObject) => string
-    ? readonly [values: V, options?: AppErrorOptions]
+type Values<S> = [ValuesIn<S>] extends [never]
+  ? S extends string
+    ? readonly []
     : never
+  : readonly [values: ValuesIn<S>]
 
-/** The sentence of a reason. */
+type ValuesAndOptions<S> = [ValuesIn<S>] extends [never]
+  ? S extends string
+    ? readonly [values?: NoValues, options?: AppErrorOptions]
+    : never
+  : readonly [values: ValuesIn<S>, options?: AppErrorOptions]
+
+/** The sentence of a reason, in the reader’s language. */
 export const say = <C extends Catalogue, R extends ReasonOf<C>>(
   catalogue: C,
   reason: R,
   ...values: Values<C[R]>
 ): string => sentenceFor(catalogue, reason, values[0] ?? {}) ?? reason
 
+/** All that were made something of in this realm, so that a reason that comes back finds its sentence. */
+const made = new Set<Catalogue>()
+
+export const catalogues = (): readonly Catalogue[] => [...made]
+
+/** A refusal that was made in this realm, or came to it, in another language than that of its message; else the message. */
+export function saidAnew({ reason, values, message }: Refusal, language: Language = readersLanguage()): string {
+  const catalogue = catalogues().find((one) => Object.hasOwn(one, reason))
+  return (catalogue && sentenceFor(catalogue, reason, values, language)) ?? message
+}
+
 /** Says the sentences of one area. */
-export const sentencesOf =
-  <C extends Catalogue>(catalogue: C) =>
-  <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string =>
-    say(catalogue, reason, ...values)
+export function sentencesOf<const C extends Catalogue>(catalogue: C) {
+  made.add(catalogue)
+  return <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string => say(catalogue, reason, ...values)
+}
+
+/** The labels of one area by a key of the caller’s, each in the reader’s language when it is read. */
+export function labelsOf<const C extends Readonly<Record<string, string>>>(area: string, labels: C) {
+  const catalogue = Object.fromEntries(Object.entries(labels).map(([name, label]) => [`${area}.${name}`, label]))
+  made.add(catalogue)
+  const spoken: Record<string, string> = {}
+  for (const name of Object.keys(labels)) {
+    const reason = `${area}.${name}`
+    Object.defineProperty(spoken, name, { enumerable: true, get: () => sentenceFor(catalogue, reason, {}) })
+  }
+  return spoken as { readonly [K in keyof C]: string }
+}
+
+/** Says of one area what may come from elsewhere: a stored reason, or one of another build. */
+export function storedSentencesOf(catalogue: Catalogue) {
+  made.add(catalogue)
+  return (reason: string, values: JsonObject): string | null => sentenceFor(catalogue, reason, values)
+}
 
 /** A reason that may come from elsewhere: null where the catalogue has no sentence for it, or not with these values. */
-export function sentenceFor(catalogue: Catalogue, reason: string, values: JsonObject): string | null {
-  const sentence = Object.hasOwn(catalogue, reason) ? catalogue[reason] : undefined
-  if (typeof sentence !== 'function') return sentence ?? null
+export function sentenceFor(
+  catalogue: Catalogue,
+  reason: string,
+  values: JsonObject,
+  language: Language = readersLanguage(),
+): string | null {
+  const own = Object.hasOwn(catalogue, reason) ? catalogue[reason] : undefined
+  const words = own === undefined ? undefined : wordsIn(language)
+  const translated = words && Object.hasOwn(words, reason) ? words[reason] : undefined
+  const sentence = translated ?? own
+  if (sentence === undefined) return null
   try {
+    // Not translated (yet): as English, with its plurals.
+    if (typeof sentence === 'string') return sayMessage(sentence, values, translated === undefined ? 'en' : language)
     return (sentence as (values: JsonObject) => string)(values)
   } catch {
     return null
@@ -57,20 +105,26 @@ export function sentenceFor(catalogue: Catalogue, reason: string, values: JsonOb
 }
 
 /** Makes the refusals of one area, as data. */
-export const refusalsOf =
-  <C extends Catalogue>(catalogue: C) =>
-  <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): Refusal<R> => ({
+export function refusalsOf<const C extends Catalogue>(catalogue: C) {
+  made.add(catalogue)
+  return <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): Refusal<R> => ({
     reason,
     values: values[0] ?? {},
     message: say(catalogue, reason, ...values),
   })
+}
 
 /** Makes the errors of one area. */
-export const errorsOf =
-  <C extends Catalogue>(catalogue: C) =>
-  <R extends ReasonOf<C>>(code: AppErrorCode, reason: R, ...[values, options]: ValuesAndOptions<C[R]>): AppError =>
+export function errorsOf<const C extends Catalogue>(catalogue: C) {
+  made.add(catalogue)
+  return <R extends ReasonOf<C>>(
+    code: AppErrorCode,
+    reason: R,
+    ...[values, options]: ValuesAndOptions<C[R]>
+  ): AppError =>
     new AppError(
       code,
       { reason, values: values ?? {}, message: sentenceFor(catalogue, reason, values ?? {}) ?? reason },
       options,
     )
+}

@@ -1,3 +1,5 @@
+import { sentencesOf } from './catalogue'
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,10 +16,18 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+const sentence = sentencesOf({
+  'base.device.unknown': 'A program that does not say its name',
+  'base.device.browser': 'A browser on {system}',
+  'base.device': '{browser} on {system}',
+})
+
 /** A browser as its person would name it: "Firefox on Linux"; what is not known is said so. */
 export function deviceWords(userAgent: string | null): string {
   const found = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [found(browsers), found(systems)]
-  if (browser === undefined && system === undefined) return 'A program that does not say its name'
-  return system === undefined ? (browser ?? '') : `${browser ?? 'A browser'} on ${system}`
+  if (system === undefined) return browser ?? sentence('base.device.unknown')
+  return browser === undefined
+    ? sentence('base.device.browser', { system })
+    : sentence('base.device', { browser, system })
 }

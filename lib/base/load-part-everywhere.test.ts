@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Files of the browser; what runs on the server reads its own disk, and the sandbox's frame brings its own loader. */
+/** Files of the browser; what runs on the server reads its own disk, and sealed frames load by themselves and are begun anew. */
 const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
   (file) =>
     !/\.(test|contract|spec)\.tsx?$|\/testing\//.test(file) &&
     // The one place that hands React's own `lazy` what loadPart brings.
     file !== 'components/ui/lazy-part.tsx' &&
+    file !== 'components/markdown/diagram/frame.ts' &&
     !/^app\/api\/|^lib\/(models|store|chat|http|sandbox\/frame)\/|\.server\.ts$|^lib\/wiring\/(server|make-server)\.ts$/.test(
       file,
     ),
@@ -18,7 +19,7 @@ const withoutTexts = (text: string): string => text.replace(/`[^`]*`/g, '``')
 /** Each `import(` that neither `loadPart` nor `lazyPart` surrounds, and each `lazy(` of React. */
 function bareLoads(text: string): readonly string[] {
   const code = withoutTexts(withoutComments(text))
-  const guarded = code.replace(/\b(?:loadPart|lazyPart)\(\s*\(\) =>\s*import\(/g, '(')
+  const guarded = code.replace(/\b(?:loadPart|lazyPart|loadAlone)\(\s*\(\) =>\s*import\(/g, '(')
   return guarded.match(/(?<![\w.])(?:import\(|(?:React\.)?lazy\().*/g) ?? []
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from './app-error'
 import { baseRefusal } from './base-words'
+import { wordsHere } from './reader'
 
 /*
  * The one way to load a part of the app on need. A browser away from its network fails an `import()` for good as far as
@@ -32,10 +33,18 @@ export function watchMissingParts(listener: () => void): () => void {
 }
 
 /**
- * What `load` (an `import()`) gives, tried again after a pause when it fails.
+ * What `load` (an `import()`) gives, tried again after a pause when it fails, and not before what it says is here in the reader’s
+ * language.
  * @throws {PartNotLoaded} after the last try; asking again later is a fresh start.
  */
-export async function loadPart<T>(load: () => Promise<T>, pause: (ms: number) => Promise<void> = sleep): Promise<T> {
+export async function loadPart<T>(load: () => Promise<T>, pause?: (ms: number) => Promise<void>): Promise<T> {
+  const part = await loadAlone(load, pause)
+  await wordsHere()
+  return part
+}
+
+/** The same for what says nothing: the words themselves. */
+export async function loadAlone<T>(load: () => Promise<T>, pause: (ms: number) => Promise<void> = sleep): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await load()

@@ -1,6 +1,10 @@
+import { readersLanguage } from './reader'
+import type { Language } from './languages'
+
 /*
- * The language of what people read, in the one place that knows it: which form of a word stands beside a number, and how
- * numbers and times are written. What models read is English whatever people read: it says its forms by `english`.
+ * The language of what people read, in the one place that knows how it is written: which form of a word stands beside a
+ * number, and how numbers, sizes, times and lists are written. What models read is English whatever people read: it says
+ * its forms by `english`.
  */
 
 /** The forms of a word, by the category that a language puts a number into; `other` is the one that every language has. */
@@ -17,6 +21,14 @@ export interface Formats {
   readonly counted: (count: number, forms: Forms) => string
   /** A day: "November 22, 2026". */
   readonly dayWords: (time: number) => string
+  /** Of a hundred: 12 → "12 %". */
+  readonly percentWords: (value: number) => string
+  /** In a unit that `Intl` knows: 3.4, "second", 1 → "3.4 sec". */
+  readonly withUnit: (value: number, unit: string, minimumFractionDigits: number) => string
+  /** One after the other: "a, b, c". */
+  readonly listed: (parts: readonly string[]) => string
+  /** As a sentence names them: "a, b, and c". */
+  readonly allOf: (parts: readonly string[]) => string
 }
 
 /** Made when they are first needed: a page starts without any. */
@@ -36,16 +48,34 @@ export function createFormats(locale: string): Formats {
     numberWords,
     counted: (count, forms) => `${numberWords(count)} ${plural(count, forms)}`,
     dayWords: (time) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(time),
+    percentWords: (value) => `${numberWords(value)}${locale.startsWith('zh') ? '%' : ' %'}`,
+    withUnit: (value, unit, minimumFractionDigits) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, minimumFractionDigits }).format(value),
+    listed: (parts) => parts.join(locale.startsWith('zh') ? '、' : ', '),
+    allOf: (parts) => new Intl.ListFormat(locale).format(parts),
   }
 }
 
 export const english: Formats = createFormats('en')
 
-/** For people: today all of them read English. */
-export const { plural, ordinal, numberWords, counted, dayWords } = english
+/** The forms of English words, for sentences that are written in English alone. */
+export const { plural, ordinal, counted } = english
 
-let moments: Intl.DateTimeFormat | undefined
+const formats: Partial<Record<Language, Formats>> = { en: english }
 
-/** A time as the reader's own system writes it, to the second. */
-export const momentWords = (time: number): string =>
-  (moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })).format(time)
+export const formatsIn = (language: Language): Formats => (formats[language] ??= createFormats(language))
+
+/** 12345 → "12,345", as the reader writes it. */
+export const numberWords = (value: number): string => formatsIn(readersLanguage()).numberWords(value)
+
+/** A day: "November 22, 2026", "2026年11月22日". */
+export const dayWords = (time: number): string => formatsIn(readersLanguage()).dayWords(time)
+
+const moments: Partial<Record<Language, Intl.DateTimeFormat>> = {}
+
+/** A time to the second, in the reader's language; in English as their own system writes it. */
+export function momentWords(time: number, language: Language = readersLanguage()): string {
+  const locale = language === 'en' ? undefined : language
+  moments[language] ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  return moments[language].format(time)
+}

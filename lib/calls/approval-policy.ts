@@ -17,7 +17,7 @@ import type { ToolDefinition } from '@/lib/tools/tool'
 /** What the rules need to know of a tool. */
 export type ToolFacts = Pick<
   ToolDefinition,
-  'name' | 'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths'
+  'name' | 'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
 >
 
 /** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
@@ -90,6 +90,8 @@ export function needsResultApproval(
 ): boolean {
   const failed = outcome.status === 'error'
   if (outcome.status !== 'completed' && !failed) return false
+  // The person wrote it a moment ago, for the model.
+  if (tool?.asksUser && !failed) return false
   const own = tool && Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.result : undefined
   const rule = own ?? tool?.requireResultApproval ?? 'never'
   if (rule === 'always' || (rule === 'on-error' && failed)) return true

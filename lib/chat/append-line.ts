@@ -3,6 +3,7 @@ import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import type { StoredBranch } from '@/lib/store/store'
 import type { StoredConversations } from './stored-conversations'
+import type { PromptWindow } from './window-room'
 
 /** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
 export interface AppendLine {
@@ -11,8 +12,8 @@ export interface AppendLine {
    * where the model is still to hear of some.
    */
   readonly stored: StoredBranch
-  /** Of the model that will answer; null: nobody knows, so nothing is left out. */
-  readonly windowTokens: number | null
+  /** Of the model that will answer; null: nothing is left out. */
+  readonly window: PromptWindow | null
 }
 
 /** Enough for most of what is asked of a line's end. */
@@ -26,7 +27,7 @@ type Chats = Pick<StoredConversations, 'loadBranch' | 'loadOrCreate'>
  */
 export async function loadAppendLine(
   chats: Chats,
-  windowOf: (modelId: string) => Promise<number | null>,
+  windowOf: (modelId: string) => Promise<PromptWindow | null>,
   owner: string,
   { conversationId: id, append, create }: ChatRequest,
 ): Promise<AppendLine> {
@@ -37,16 +38,16 @@ export async function loadAppendLine(
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)
   }
   let stored = await load(FIRST)
-  const windowTokens = await windowOf(stored.conversation.settings.model)
+  const window = await windowOf(stored.conversation.settings.model)
   if (stored.openEnds > 0) {
     stored = await chats.loadBranch(owner, id, { head: append.parentId, answers: true })
-  } else if (stored.older > 0 && windowTokens === null) stored = await load()
-  while (stored.older > 0 && !beginsSomewhere(stored.messages)) {
+  } else if (stored.older > 0 && window === null) stored = await load()
+  while (stored.older > 0 && !(beginsSomewhere(stored.messages) && holdsMarked(stored))) {
     stored = await loadOlder(chats, owner, stored, stored.messages.length)
   }
   const kept = append.kind === 'user' ? append.keepAttachmentsOf : undefined
   const beside = kept === undefined ? [] : (await chats.loadBranch(owner, id, { head: kept, limit: 1 })).messages
-  return { stored: { ...stored, answers: [...stored.answers, ...beside] }, windowTokens }
+  return { stored: { ...stored, answers: [...stored.answers, ...beside] }, window }
 }
 
 /** The line with so many more of its messages, and their amendments. */
@@ -66,6 +67,14 @@ export async function loadOlder(
     amendments: [...amendments, ...stored.amendments],
     older: messages.length === 0 ? 0 : older,
   }
+}
+
+/** What a compaction leaves out is not needed; what was pinned before it is, and where that is nobody knows but by looking. */
+function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boolean {
+  if (!marks) return true
+  const ids = new Set(messages.map(({ id }) => id))
+  const last = marks.compactions.at(-1)
+  return marks.pinned.every((id) => ids.has(id)) && (!last || ids.has(last.through))
 }
 
 /** The person said something in it, and began with it: a prompt can begin there too. */

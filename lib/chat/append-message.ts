@@ -1,16 +1,23 @@
 import { AppError } from '@/lib/base/app-error'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/store/store'
+import { formOf } from '@/lib/strategies/reply-form'
 import { describeProblem } from '@/lib/strategies/teaching-error'
 import { claimOfAppend } from './claim-of-append'
 import { anonymousVisitor, type Visitor } from './fair-use-limits'
 import { loadAppendLine, loadOlder } from './append-line'
 import { fitPrompt, type FittedPrompt } from './fit-prompt'
+import { readingOfNext } from './next-reading'
 import { planAppend } from './plan-append'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { RunStarter } from './chat-service-start'
 import type { ReplyReadings } from './reply-readings'
 import type { StoredConversations } from './stored-conversations'
+import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
+import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { exactOfTab } from './tab-exact'
+import { writerOf } from './tab-runs'
+import { promptWindow, type PromptWindow } from './window-room'
 
 /** An append that lost a race against a click is planned again on what stands now. */
 const APPEND_TRIES = 4
@@ -28,15 +35,37 @@ export function createAppend(
 
   const toolsOf = ({ conversation, tools }: StoredBranch) => discoverTools(conversation.settings.tools, tools)
 
+  /** Of a browser's model its tab alone knows. */
+  const windowOf = async (model: string, { writer }: ChatRequest): Promise<PromptWindow | null> => {
+    const known = isBrowserModel(model) ? (writer?.model.contextTokens ?? null) : await models.windowTokens(model)
+    return promptWindow(known, limits.promptTokens)
+  }
+
   function plan(stored: StoredBranch, append: ChatRequest['append']): AppendPlan {
     const tools = toolsOf(stored)
     const known = { ...stored, messages: [...stored.messages, ...stored.answers] }
     return planAppend(known, append, {
       readCalls: (message) => readings.callsOf(message, tools, stored.amendments),
-      describeProblem: (call, message) => describeProblem(call, tools, message.strategy),
+      describeProblem: (call, message) => describeProblem(call, tools, formOf(message)),
       newId,
       now: clock.now(),
     })
+  }
+
+  /** As the row of a reply says how it is to be read. */
+  function readingOf(
+    { conversation, messages, ...stored }: StoredBranch,
+    { writer }: ChatRequest,
+    planned: AppendPlan,
+  ) {
+    const { settings } = conversation
+    const { model, parentId } = planned.reply
+    const exact = isBrowserModel(model) ? exactOfTab(model, writer?.model.takes) : ports.exact?.desk.of(model)
+    const isOffered = toolsOf({ conversation, messages, ...stored }).some((tool) => tool.disabled !== true)
+    const path = treePathTo(treeOf(messages), planned.userMessage?.parentId ?? parentId)
+    const last = path.findLast((message) => message.role === 'assistant')
+    const reading = isOffered ? readingOfNext(settings, exact, last) : undefined
+    return reading === undefined ? {} : { reading }
   }
 
   const fit = (owner: string, line: Parameters<typeof fitPrompt>[0], planned: AppendPlan): Promise<FittedPrompt> =>
@@ -66,17 +95,23 @@ export function createAppend(
     const repeated = await store.findAppend(owner, id, append.id)
     if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      const admission = runs.admit()
+      // What a tab writes takes no place of this process.
+      let admission = request.writer ? null : runs.admit()
       let started = false
       try {
-        const line = await loadAppendLine(chats, (model) => models.windowTokens(model), owner, request)
-        const planned = plan(line.stored, append)
+        const line = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
+        const first = plan(line.stored, append)
+        const planned = { ...first, reply: { ...first.reply, ...readingOf(line.stored, request, first) } }
         const prompt = await fit(owner, line, planned)
-        const { trimmed } = prompt
-        const kept = trimmed ? { ...planned, reply: { ...planned.reply, trimmed } } : planned
-        const claim = claimOfAppend(owner, visitor, kept, { prompt, limits, waits: admission.waits })
+        const { trimmed, tokens } = prompt
+        const writer = writerOf(planned.reply.model, request)
+        if (!writer) admission ??= runs.admit()
+        const known = { ...(trimmed && { trimmed }), ...(tokens !== undefined && { promptTokens: tokens }) }
+        const reply = { ...planned.reply, ...known }
+        const kept = { ...planned, reply, ...(writer && { writer }) }
+        const claim = claimOfAppend(owner, visitor, kept, { prompt, limits, waits: admission?.waits ?? false })
         const answer = await store.append(owner, id, append.id, { ...kept, claim }, clock.now())
-        if (!answer.replayed) {
+        if (!answer.replayed && admission && !writer) {
           runs.start(owner, prompt, answer, admission)
           started = true
         }
@@ -88,7 +123,7 @@ export function createAppend(
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'
         if (!raced || tries === APPEND_TRIES) throw error
       } finally {
-        if (!started) admission.leave()
+        if (!started) admission?.leave()
       }
     }
   }

@@ -6,6 +6,7 @@ import type {
   AmendCall,
   DecideCall,
   DecideCallResponse,
+  ExplainDenial,
   FinishCall,
   ReleaseResult,
   StopCall,
@@ -31,6 +32,8 @@ export interface CallService extends GrantService {
   /** Stores the outcome of a granted call, once, and says whether it waits for a look. */
   finish(owner: string, conversationId: string, request: FinishCall): Promise<CallRecord>
   release(owner: string, conversationId: string, request: ReleaseResult): Promise<CallRecord>
+  /** Adds the reason to a denial, as long as the model was not told of it. */
+  explainDenial(owner: string, conversationId: string, request: ExplainDenial): Promise<CallRecord>
   /** Gives the amendments of that message. */
   amend(owner: string, conversationId: string, request: AmendCall): Promise<readonly CallAmendment[]>
 }
@@ -122,6 +125,9 @@ export function createCallService(
 
     release: (owner, conversationId, { release, ...key }) =>
       store.releaseCall(owner, conversationId, key, { ...release, by: { kind: 'click' }, releasedAt: clock.now() }),
+
+    explainDenial: (owner, conversationId, { reason, ...key }) =>
+      store.explainDenial(owner, conversationId, key, reason, clock.now()),
 
     async amend(owner, conversationId, request) {
       for (let tries = 1; tries <= AMEND_TRIES; tries += 1) {

@@ -27,6 +27,27 @@ const apiError = (statusCode: number) =>
   new APICallError({ message: 'no', url: 'http://model', requestBodyValues: {}, statusCode })
 
 describe('calls', () => {
+  it('that were denied without a reason take one until the model was told, which is then told it', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const no = await chat.decision(replyId, 0, 'read_file', { decision: 'deny' })
+    await chat.decide(conversationId, no)
+    const said = { messageId: replyId, slot: 0, reason: 'Not before Friday.' }
+    await expect(chat.service.explainDenial('eve', conversationId, said)).rejects.toMatchObject(refused('not-found'))
+    expect(await chat.service.explainDenial('ada', conversationId, said)).toMatchObject({
+      decision: 'deny',
+      reason: 'Not before Friday.',
+    })
+    const sent = await chat.append(conversationId, { kind: 'tool-results', id: 'results', parentId: replyId })
+    await chat.service.settled(sent.runId)
+    expect(sent.message?.results).toMatchObject([
+      { status: 'execution_rejected', result: { reason: 'Not before Friday.' } },
+    ])
+    const late = { ...said, reason: 'And not after.' }
+    await expect(chat.service.explainDenial('ada', conversationId, late)).rejects.toMatchObject(
+      refused('call-not-open'),
+    )
+  })
+
   it('run once and their results go to the model once', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\nand\n${list}`)
     expect(await chat.service.list('ada', '')).toContainEqual(

@@ -1,12 +1,15 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ExactAsk } from '@/lib/models/exact/exact-forms'
 import type { ModelId, ModelInfo } from '@/lib/models/model'
 import type { Redact } from '@/lib/models/redact-keys'
 import type { Store } from '@/lib/store/store'
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
 import type { FairUseLimits } from './fair-use-limits'
@@ -22,7 +25,8 @@ export interface ChatServicePorts {
   readonly newId: () => string
   readonly models: {
     list(signal: AbortSignal): Promise<ModelsResponse>
-    languageModel(id: ModelId): LanguageModelV4
+    /** `fields`: what stands in each of its requests. */
+    languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
     info(id: ModelId): ModelInfo
     /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
@@ -31,6 +35,8 @@ export interface ChatServicePorts {
   }
   /** The strategies that this server has. */
   readonly builder: PromptBuilder & ReplyParser
+  /** Holds replies to the form of their strategy; left out: none is. */
+  readonly exact?: ExactPort
   /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
   readonly discoverTools: (config: ToolCallConfig, registered: readonly RegisteredTool[]) => readonly ToolSpec[]
   /** What the rules of approval need to know of a tool, whether it is offered or not. */
@@ -50,6 +56,12 @@ export interface ChatServicePorts {
   readonly isPressed?: () => boolean
 }
 
+export interface ExactPort {
+  readonly desk: ExactDesk
+  /** What a reply of a strategy may be, with the tools that are offered; null: nothing says it. */
+  readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
+}
+
 export interface ChatServiceLimits {
   /** Longest silence of a model. */
   readonly stallMs: number
@@ -59,5 +71,7 @@ export interface ChatServiceLimits {
   readonly maxRunsPerOwner: number
   /** Views of running replies that one owner may hold open in this process. */
   readonly maxStreamsPerOwner: number
+  /** Tokens that are sent at most to a model whose window nobody knows; null: the whole chat. */
+  readonly promptTokens: number | null
   readonly fair: FairUseLimits
 }

@@ -1,13 +1,13 @@
-import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
 import type { ModelFailure } from '@/lib/models/model'
+import { withNativeTools } from '@/lib/models/native-model'
 import { createAbortable } from '@/lib/base/abortable'
 import type { Clock } from './clock'
 import { withDirectWords } from './direct-words'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
+import { endBrokenOff, endByReason } from '@/lib/conversation/reply-end'
 import type { ModelInput } from './model-messages'
-import { withNativeTools } from './native-model'
 
 export interface ReplyEnd {
   readonly outcome: ReplyOutcome
@@ -31,6 +31,8 @@ export interface ModelRunPorts {
   readonly input: ModelInput
   /** The reply is kept under Native: the provider's own calls become frames in its text. */
   readonly native?: boolean
+  /** Left out: as the model's server has it. */
+  readonly temperature?: number
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
   /** The run's own, not a request's: a reply goes on when its reader goes away. Stop, drain and stall all end it. */
   readonly abort: AbortController
@@ -73,6 +75,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       ),
       ...(instructions === '' ? {} : { instructions }),
       messages,
+      ...(ports.temperature === undefined ? {} : { temperature: ports.temperature }),
       // A failure is said at once; whether to ask again is the person's to decide.
       maxRetries: 0,
       abortSignal: signal,
@@ -85,7 +88,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       for (;;) {
         const step = await abortable.wait(parts.next())
         silence.isBroken()
-        if (step.done) return brokenOff(ports.modelLabel)
+        if (step.done) return { ...endBrokenOff(ports.modelLabel), usage: null }
         const part = step.value
         if (part.type === 'error') throw part.error
         else if (part.type === 'abort') throw signal.reason ?? new Error('the reply was aborted')
@@ -131,38 +134,11 @@ function endOf(
   },
   label: string,
 ): ReplyEnd {
-  const usage = {
+  const cachedInputTokens = finish.totalUsage.inputTokenDetails.cacheReadTokens
+  const usage: Usage = {
     inputTokens: finish.totalUsage.inputTokens ?? null,
     outputTokens: finish.totalUsage.outputTokens ?? null,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
   }
-  switch (finish.finishReason) {
-    case 'stop':
-    case 'tool-calls':
-      return { outcome: 'finished', failure: null, usage }
-    case 'length':
-      return { outcome: 'length', failure: null, usage }
-    case 'content-filter':
-      return { outcome: 'failed', failure: filtered(label, finish.rawFinishReason), usage }
-    default:
-      // A reason that we do not know is still a reason; none at all means that the stream was cut.
-      return finish.finishReason === 'other' && finish.rawFinishReason !== undefined
-        ? { outcome: 'finished', failure: null, usage }
-        : { ...brokenOff(label), usage }
-  }
+  return { ...endByReason(finish.finishReason, finish.rawFinishReason, label), usage }
 }
-
-const brokenOff = (label: string): ReplyEnd => ({
-  outcome: 'failed',
-  failure: {
-    code: 'bad-response',
-    message: modelSentence('failure.broke-off', { label }),
-    detail: 'The stream ended without a finish reason.',
-  },
-  usage: null,
-})
-
-const filtered = (label: string, raw: string | undefined): ModelFailure => ({
-  code: 'refused',
-  message: modelSentence('failure.filtered', { label }),
-  detail: `finish reason: ${raw ?? 'content-filter'}`,
-})

@@ -1,16 +1,13 @@
-import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { describeFailure } from '@/lib/models/failure'
-import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, RunKey } from '@/lib/store/store'
-import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
+import { askAgain } from './ask-again'
+import { RunAborted } from './chat-service-run'
 import { waitFor } from './clock'
 import type { FittedPrompt } from './fit-prompt'
-import { prepareQuestion, type Question } from './prepare-question'
+import { prepareQuestion } from './prepare-question'
 import type { ReplyReadings } from './reply-readings'
+import { replyWriter } from './reply-writer'
 import { createRunQueue, type Admission, type RunQueue } from './run-queue'
 
 export interface RunStarter {
@@ -20,77 +17,23 @@ export interface RunStarter {
   readonly placeOf: (run: RunKey) => Promise<number | null>
   /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
+  /** What is written beside the chats: it ends with the replies when the server goes. `done` never rejects. */
+  adopt(id: string, abort: AbortController, done: Promise<void>): void
   readonly isDraining: () => boolean
   readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
 
-const refusalOf = ({ code, message }: AppError): ModelFailure => ({
-  code: code === 'unknown-model' ? 'not-found' : 'unknown',
-  message,
-  detail: '',
-})
-
 /** Starts models in the background and knows which of them this process runs. */
 export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
   const { runLog, clock, limits } = ports
+  const write = replyWriter(ports, readings)
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   /** Who has a place, from before the message is stored to the end of the reply. */
   const admitted = new Set<Promise<void>>()
   let draining = false
   const queue = openQueue(ports)
-
-  async function write(
-    owner: string,
-    reply: AssistantMessage,
-    question: Promise<Question>,
-    abort: AbortController,
-  ): Promise<void> {
-    const writer = runLog.write({ owner, runId: reply.runId }, (how) => abort.abort(new RunAborted(how)), reply)
-    const info = ports.models.info(reply.model)
-    const observed = observeRun(ports.observer, clock, reply.model)
-    const describe = (error: unknown, wrote: boolean) =>
-      error instanceof AppError ? refusalOf(error) : describeFailure(error, info, wrote, ports.redact)
-    let text = ''
-    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
-    try {
-      const { tools, input, failure } = await question
-      if (failure) {
-        await writer.end({ outcome: 'failed', failure, usage: null, runnableCalls: 0 })
-        return
-      }
-      const end = await runModel({
-        input,
-        native: ports.builder.get(reply.strategy).callsBy === 'provider',
-        model: () => ports.models.languageModel(reply.model),
-        write(channel, piece) {
-          writer.write(channel, piece)
-          if (piece !== '') observed.wrote()
-          if (channel === 'text') text += piece
-        },
-        abort,
-        clock,
-        stallMs: limits.stallMs,
-        describeFailure: describe,
-        modelLabel: info.label,
-      })
-      ended = end
-      const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
-      await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
-    } catch (error) {
-      // It was stopped before the model was asked.
-      if (error instanceof RunAborted) {
-        ended = { outcome: error.outcome, usage: null }
-        await writer.end({ ...ended, failure: null, runnableCalls: 0 })
-        return
-      }
-      ports.log('a reply could not be written', error)
-      await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
-    } finally {
-      observed.ended(ended.outcome, ended.usage)
-    }
-  }
 
   return {
     admit() {
@@ -121,12 +64,18 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
       // The prompt is made when the turn has come: what waits holds the rows alone.
       const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
-      const question = turn.then(() => prepareQuestion(ports, readings, owner, prompt, answer))
+      const prepare = () => prepareQuestion(ports, readings, owner, prompt, answer)
+      // The message is stored: what it needs besides may be waited for.
+      const question = turn.then(() => askAgain(clock, prepare, abort.signal))
       const done = write(owner, reply, question, abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })
       active.set(reply.runId, { abort, done })
+    },
+
+    adopt(id, abort, done) {
+      active.set(id, { abort, done: done.finally(() => active.delete(id)) })
     },
 
     settled: (runId) => active.get(runId)?.done ?? Promise.resolve(),

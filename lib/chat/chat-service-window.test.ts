@@ -3,11 +3,12 @@ import type { ConversationExport } from '@/lib/conversation/api-types'
 import { decodeSettings } from '@/lib/conversation/settings'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { createChatHarness, type ChatHarness } from './testing/chat-harness'
+import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
 
 let store: Store
 let chat: ChatHarness
 let windowTokens: number | null
+let promptTokens: number | null
 /** What was asked of the store: lines and wholes. */
 let loaded: string[]
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => {
   windowTokens = null
+  promptTokens = null
   loaded = []
   const watched: Store = {
     ...store,
@@ -38,6 +40,12 @@ beforeEach(() => {
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: windowTokens, simulated: false }),
       seesImages: () => Promise.resolve(false),
       windowTokens: () => Promise.resolve(windowTokens),
+    },
+    limits: {
+      ...testLimits,
+      get promptTokens() {
+        return promptTokens
+      },
     },
   })
   Object.assign(chat, { model: plain.model, script: plain.script })
@@ -93,7 +101,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(last).toMatchObject({ role: 'assistant', trimmed })
   })
 
-  it('is sent whole where it fits, and where no window is known', async () => {
+  it('is sent whole where it fits, and where no window is known and nothing is sent at most', async () => {
     const { id, head } = await longChat(30)
     const first = await chat.send(id, 'unknown', head)
     expect(lastPrompt()).toContain(words(0))
@@ -101,6 +109,30 @@ describe('a chat that is longer than its model’s window', () => {
     const second = await chat.send(id, 'large', first.replyId)
     expect(lastPrompt()).toContain(words(0))
     for (const { replyId } of [first, second]) expect(await chat.reply(id, replyId)).not.toHaveProperty('trimmed')
+  })
+
+  it('is bounded where no window is known: what is sent at most is reached, told as what it is, and refuses nobody', async () => {
+    const { id, head } = await longChat(60)
+    promptTokens = 2_000
+    loaded = []
+    const { replyId } = await chat.send(id, 'and now?', head)
+    expect(loaded.every((count) => Number(count) < 100)).toBe(true)
+    const { trimmed } = await chat.reply(id, replyId)
+    expect(trimmed).toMatchObject({ windowTokens: 2_000, assumed: true })
+    const prompt = lastPrompt()
+    expect(prompt).toContain(`(${trimmed?.messages} earlier messages of this chat are left out here`)
+    expect(prompt).not.toContain('context window')
+    const exported = JSON.parse(
+      (await Array.fromAsync((await chat.service.export('ada', id)).pieces)).join(''),
+    ) as ConversationExport
+    const copy = await chat.service.import('ada', { id: crypto.randomUUID(), export: exported })
+    expect((await chat.service.view('ada', copy.id)).messages.at(-1)).toMatchObject({ trimmed })
+
+    const long = await chat.send(id, 'long '.repeat(5_000), replyId)
+    expect(await chat.reply(id, long.replyId)).toMatchObject({ outcome: 'finished', text: 'ok' })
+    windowTokens = 100_000
+    const known = await chat.send(id, 'and now, to another?', long.replyId)
+    expect(await chat.reply(id, known.replyId)).not.toHaveProperty('trimmed')
   })
 
   it('keeps what the person asked through many rounds of calls, each call with its result', async () => {
@@ -140,7 +172,7 @@ describe('a chat that is longer than its model’s window', () => {
     const { outcome, failure } = await chat.reply(id, replyId)
     expect(outcome).toBe('failed')
     expect(failure?.code).toBe('too-long')
-    expect(failure?.message).toMatch(/Scripted at Test.* about 6,\d00 tokens, and its window holds 500/s)
+    expect(failure?.message).toMatch(/Scripted at Test.* about 5,\d00 tokens, and its window holds 500/s)
     windowTokens = 20_000
     const again = await chat.append(id, { kind: 'reply', id: 'again', parentId: userId })
     await chat.service.settled(again.runId)

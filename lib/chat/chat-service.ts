@@ -8,25 +8,45 @@ import type {
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
 import { listPage, type ListPlace } from '@/lib/conversation/list-page'
+import type { Shelf } from '@/lib/conversation/shelf'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { Visitor } from './fair-use-limits'
+import { createPresetService, type PresetService } from './preset-service'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
+import { createShareService, type ShareService } from './share-service'
+import { createShelfService, type ShelfService } from './shelf-service'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
+import { createTitleService, type TitleService } from './title-service'
 import { createToolService, type ToolService } from './tool-service'
+import { createTabRuns, type TabRuns } from './tab-runs'
 import { createTransferService, type TransferService } from './transfer-service'
+import { createTrialService, type TrialService } from './trial-service'
 import { createUseService, type UseService } from './use-service'
 import { createViewService, type ViewService } from './view-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, ToolService, TransferService, UseService, ViewService {
+export interface ChatService
+  extends
+    CallService,
+    RunViews,
+    TabRuns,
+    ToolService,
+    ShareService,
+    ShelfService,
+    PresetService,
+    TitleService,
+    TransferService,
+    TrialService,
+    UseService,
+    ViewService {
   /** A page of it: what comes behind `after`. */
-  list(owner: string, query: string, after?: ListPlace): Promise<readonly ConversationSummary[]>
+  list(owner: string, query: string, after?: ListPlace, shelf?: Shelf): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
@@ -49,19 +69,22 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const chats = createStoredConversations(ports)
   const runs = createRunStarter(ports, readings)
   const views = createViewService(ports, chats)
+  const transfer = createTransferService(ports, { chats, readings, views })
+  const trials = createTrialService(ports, runs)
   const { load } = chats
 
   return {
-    list: (owner, query, after) => store.listConversations(owner, query, listPage, after),
+    list: (owner, query, after, shelf) => store.listConversations(owner, query, listPage, after, shelf),
     create: (owner, request) => chats.create(owner, request),
     ...views,
 
-    async patch(owner, id, { title, settings, headId, headStays = false }) {
+    async patch(owner, id, { title, settings, headId, headStays = false, marks }) {
       const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
       const changes = {
         ...(title !== undefined && { title }),
         ...(settings && { settings }),
         ...(leaf !== undefined && { headId: leaf }),
+        ...(marks !== undefined && { marks }),
       }
       const changed = await store.updateConversation(owner, id, changes, clock.now())
       if (!changed) throw noSuchChat()
@@ -89,9 +112,15 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     drain: (graceMs) => runs.drain(graceMs),
 
     ...createRunViews(ports, runs),
-    ...createTransferService(ports, { chats, readings, views }),
+    ...createTabRuns(ports, { chats, readings }),
+    ...transfer,
+    ...createShareService(ports, transfer),
     ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
+    ...createShelfService(ports),
+    ...createPresetService(ports),
+    ...trials,
+    ...createTitleService(chats, trials),
     ...createUseService(ports),
   }
 }

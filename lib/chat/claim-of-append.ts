@@ -7,13 +7,7 @@ import type { ChatServiceLimits } from './chat-service-ports'
 import type { Visitor } from './fair-use-limits'
 import type { FittedPrompt } from './fit-prompt'
 import { keptOf } from './model-messages'
-
-/** Set aside for an answer until its length is known; what it really was is settled at its end. */
-const ANSWER_TOKENS = 1_000
-/** What Nod tells a model besides the chat, in round numbers. */
-const INSTRUCTION_TOKENS = 1_500
-const PICTURE_TOKENS = 1_000
-const CHARS_OF_A_TOKEN = 4
+import { tokenClaim } from './token-claim'
 
 /** What an append asks of what is shared. `waits`: this process has no place for it now. */
 export function claimOfAppend(
@@ -26,21 +20,43 @@ export function claimOfAppend(
     readonly waits: boolean
   },
 ): RunClaim {
+  const claim = claimOfModel(owner, visitor, plan, known)
+  // A place among those of the owner and the address, and nothing of what models of the server cost.
+  return plan.writer ? { ...claim, byTab: true, tokens: { in: 0, out: 0 }, budgets: [] } : claim
+}
+
+function claimOfModel(
+  owner: string,
+  visitor: Visitor,
+  plan: AppendPlan,
+  known: Parameters<typeof claimOfAppend>[3],
+): RunClaim {
   const { limits, waits, prompt } = known
   const { fair } = limits
   return {
+    ...claimOf(owner, visitor, { limits, model: plan.reply.model, tokens: tokensOf(prompt, plan) }),
     waits,
-    maxRunning: limits.maxRunsPerOwner,
     maxQueued: fair.maxQueuedPerOwner,
     maxBytes: fair.maxBytesPerOwner,
-    address:
-      visitor.address === null
-        ? null
-        : { subject: addressSubject(visitor.address), maxRunning: fair.maxRunsPerAddress },
-    tokens: tokensOf(prompt, plan),
-    budgets: budgetLines(owner, visitor, fair.budgets, plan.reply.model),
   }
 }
+
+/** What any reply takes, whether or not it is kept. */
+export const claimOf = (
+  owner: string,
+  visitor: Visitor,
+  {
+    limits: { maxRunsPerOwner, fair },
+    model,
+    tokens,
+  }: { readonly limits: ChatServiceLimits; readonly model: string; readonly tokens: TokenClaim },
+): Omit<RunClaim, 'waits' | 'maxQueued' | 'maxBytes'> => ({
+  maxRunning: maxRunsPerOwner,
+  address:
+    visitor.address === null ? null : { subject: addressSubject(visitor.address), maxRunning: fair.maxRunsPerAddress },
+  tokens,
+  budgets: budgetLines(owner, visitor, fair.budgets, model),
+})
 
 /** The pots that a reply of this model takes from; `null`: those of any model. */
 export const budgetLines = (
@@ -58,12 +74,11 @@ export const budgetLines = (
       models: rule.models,
     }))
 
-/** By lengths alone: reading a long chat letter by letter would cost each turn more than asking the database. */
 function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
   const { systemPrompt } = stored.conversation.settings
-  const chars = keptOf(path, cut).reduce((sum, message) => sum + charsOf(message), systemPrompt.length)
-  const pictures = Array.isArray(plan.images) ? plan.images.length * PICTURE_TOKENS : 0
-  return { in: INSTRUCTION_TOKENS + Math.ceil(chars / CHARS_OF_A_TOKEN) + pictures, out: ANSWER_TOKENS }
+  const told = systemPrompt.length + (cut?.compacted?.summary.length ?? 0)
+  const chars = keptOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
+  return tokenClaim(chars, Array.isArray(plan.images) ? plan.images.length : 0)
 }
 
 const charsOf = (message: Message): number =>

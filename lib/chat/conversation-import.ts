@@ -10,6 +10,7 @@ import type {
   Message,
   ToolResult,
 } from '@/lib/conversation/conversation'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
 import { keptHere } from '@/lib/conversation/kept-here'
@@ -41,7 +42,7 @@ export async function planImport(
   ports: ImportPorts,
 ): Promise<ImportedConversation> {
   checkImport(exported)
-  const { conversation, images = [], tools = [], log } = exported
+  const { conversation, images = [], tools = [], log, tags = [] } = exported
   const ids = new Map(exported.messages.map((message) => [message.id, ports.newId()]))
   const newIdOf = (old: string): string => ids.get(old) ?? ''
   const nullable = (old: string | null): string | null => (old === null ? null : (ids.get(old) ?? null))
@@ -117,6 +118,7 @@ export async function planImport(
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
       importedAt: ports.now,
+      ...(conversation.marks && { marks: marksOf(conversation.marks, ids) }),
     },
     messages,
     runnableCalls: replies.runnable,
@@ -126,6 +128,7 @@ export async function planImport(
     images: images.map((image) => ({ ...image, messageId: newIdOf(image.messageId) })),
     log: log.map((entry) => ({ ...entry, messageId: nullable(entry.messageId) })),
     exportedAt: exported.exportedAt,
+    ...(tags.length > 0 && { tags }),
   }
 }
 
@@ -153,6 +156,15 @@ async function readReplies(
   }
   return { asked, runnable }
 }
+
+/** What says something of messages that are there. */
+const marksOf = ({ compactions, pinned }: ContextMarks, ids: ReadonlyMap<string, string>): ContextMarks => ({
+  compactions: compactions.flatMap((one) => {
+    const through = ids.get(one.through)
+    return through === undefined ? [] : [{ ...one, through }]
+  }),
+  pinned: pinned.flatMap((old) => ids.get(old) ?? []),
+})
 
 const resultsOf = (results: readonly ToolResult[], newIdOf: (old: string) => string): readonly ToolResult[] =>
   results.map((result) => ({ ...result, messageId: newIdOf(result.messageId) }))

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
+import { filterAtSource, type PartFilter } from '@/lib/models/filter-at-source'
 
 /** Takes a piece of the reply the moment it is read. */
 export type TakeWords = (channel: 'text' | 'reasoning', text: string) => void
@@ -17,36 +18,41 @@ export function withDirectWords(model: LanguageModelV4, take: TakeWords, isAlive
       specificationVersion: 'v4',
       wrapStream: async ({ doStream }) => {
         const result = await doStream()
-        return { ...result, stream: withoutWords(result.stream, take, isAlive) }
+        return { ...result, stream: filtered(result.stream, createTaker(take, isAlive)) }
       },
     },
   })
 }
 
-function withoutWords(
-  parts: ReadableStream<LanguageModelV4StreamPart>,
-  take: TakeWords,
-  isAlive: () => void,
-): ReadableStream<LanguageModelV4StreamPart> {
-  const reader = parts.getReader()
+/** Takes words; they go on up to and with the first one, all else goes on. */
+function createTaker(take: TakeWords, isAlive: () => void): PartFilter {
   let wasSaid = false
   /** What comes after an error or the end is nobody's. */
   let isOver = false
+  return (part) => {
+    isAlive()
+    if (part.type === 'error' || part.type === 'finish') isOver = true
+    if (isOver || (part.type !== 'text-delta' && part.type !== 'reasoning-delta')) return true
+    take(part.type === 'text-delta' ? 'text' : 'reasoning', part.delta)
+    if (wasSaid || part.delta === '') return false
+    wasSaid = true
+    return true
+  }
+}
+
+function filtered(
+  parts: ReadableStream<LanguageModelV4StreamPart>,
+  goesOn: PartFilter,
+): ReadableStream<LanguageModelV4StreamPart> {
+  if (filterAtSource(parts, goesOn)) return parts
+  const reader = parts.getReader()
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
       async pull(controller) {
         for (;;) {
           const { done, value } = await reader.read()
           if (done) return controller.close()
-          isAlive()
-          if (value.type === 'error' || value.type === 'finish') isOver = true
-          if (isOver) return controller.enqueue(value)
-          if (value.type === 'text-delta') take('text', value.delta)
-          else if (value.type === 'reasoning-delta') take('reasoning', value.delta)
-          else return controller.enqueue(value)
-          if (wasSaid || value.delta === '') continue
-          wasSaid = true
-          return controller.enqueue(value)
+          if (goesOn(value)) return controller.enqueue(value)
         }
       },
       cancel: (reason) => reader.cancel(reason),

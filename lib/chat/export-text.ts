@@ -3,7 +3,7 @@ import type { CallAmendment, CallRecord, MessageImage } from '@/lib/conversation
 import type { Store } from '@/lib/store/store'
 import { noSuchChat } from './stored-conversations'
 
-type Source = Pick<Store, 'loadView' | 'loadMessages' | 'loadImages' | 'loadLog'>
+type Source = Pick<Store, 'loadView' | 'loadMessages' | 'loadImages' | 'loadLog' | 'summariseConversation'>
 
 /** A chat on its way out as text. */
 export interface ExportText {
@@ -29,6 +29,7 @@ export async function exportText(
   const view = await store.loadView(owner, id, { count: 0, bytes: 0 })
   if (!view) return null
   const { conversation, outline, grants, tools } = view
+  const tags = (await store.summariseConversation(owner, id))?.tags ?? []
   const ids = outline?.ids ?? []
   const known = new Set(ids)
   const amendments: CallAmendment[] = []
@@ -83,6 +84,7 @@ export async function exportText(
     yield* listOf('log', log())
     if (tools.length > 0) yield* listOf('tools', inOrder(tools))
     if (pictures.length > 0) yield* listOf('images', images())
+    if (tags.length > 0) yield* listOf('tags', inOrder(tags))
     yield '}'
   }
   return { title: conversation.title, pieces: pieces() }

@@ -13,6 +13,8 @@ export const anonymousVisitor: Visitor = { role: 'anonymous', address: null }
 export interface FairUseLimits {
   /** Replies that are written at a time for all who come from one address. */
   readonly maxRunsPerAddress: number
+  /** Views of running replies that all who come from one address hold open on one node. */
+  readonly maxStreamsPerAddress: number
   /** Replies of one owner that wait for a place. */
   readonly maxQueuedPerOwner: number
   /** Replies that wait in this process. */

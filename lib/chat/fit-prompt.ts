@@ -1,9 +1,10 @@
 import type { AppendPlan, StoredBranch } from '@/lib/store/store'
 import type { Message, TrimmedPrompt } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
-import { fitWindow } from './fit-window'
+import { fitMarked } from './fit-marked'
 import { countLeftOut, measureModelInput, type ModelInputOptions, type PromptCut } from './model-messages'
-import { isBeyond, roomIn } from './window-room'
+import { ratioLearntIn } from './token-ratio'
+import { isBeyond, roomOf, type PromptWindow } from './window-room'
 
 /** What of a branch a model is asked with. */
 export interface FittedPrompt {
@@ -14,6 +15,8 @@ export interface FittedPrompt {
   readonly cut?: PromptCut
   /** As the reply keeps it. */
   readonly trimmed?: TrimmedPrompt
+  /** About how many tokens it has, as they are estimated; left out: nobody counted. */
+  readonly tokens?: number
   /** What must be sent is longer than any prompt that this model takes. */
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }
@@ -22,11 +25,11 @@ export interface FittedPrompt {
 const MOST = 2_000
 
 /**
- * Decides what is sent to a model whose window is known, and reads as much of the branch as fills it. `more` reads so many
- * older messages. With no window known all that was read is sent.
+ * Decides what is sent to a model, and reads as much of the branch as fills its window. `more` reads so many older messages.
+ * Without a window all that was read is sent.
  */
 export async function fitPrompt(
-  line: { readonly stored: StoredBranch; readonly windowTokens: number | null },
+  line: { readonly stored: StoredBranch; readonly window: PromptWindow | null },
   plan: Pick<AppendPlan, 'userMessage' | 'reply'>,
   measured: (
     stored: StoredBranch,
@@ -34,30 +37,46 @@ export async function fitPrompt(
   ) => Omit<ModelInputOptions, 'conversation' | 'path' | 'amendments'>,
   more: (stored: StoredBranch, count: number) => Promise<StoredBranch>,
 ): Promise<FittedPrompt> {
-  const { windowTokens } = line
+  const { window } = line
+  const { reading } = plan.reply
   let { stored } = line
   for (;;) {
     const path = pathOf(stored, plan)
-    if (windowTokens === null) return { stored, path }
     const { conversation, amendments } = stored
-    const { standing, turns } = measureModelInput({ ...measured(stored, path), conversation, amendments, path })
-    const room = roomIn(windowTokens) - standing
+    const { marks } = conversation
+    if (window === null && !marks) return { stored, path }
+    const { standing, turns } = measureModelInput({
+      ...measured(stored, path),
+      conversation,
+      amendments,
+      path,
+      ...(reading && { reading }),
+    })
+    const ratio = ratioLearntIn(path, plan.reply.model)
+    const room = window && Math.floor(roomOf(window, ratio !== null) / (ratio ?? 1)) - standing
+    const fit = fitMarked(turns, stored.older, room, marks)
     const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0)
-    if (stored.older > 0 && tokens <= room) {
+    if (room !== null && stored.older > 0 && !fit.compacted && tokens <= room) {
       const each = Math.max(1, tokens / turns.length)
       const wanted = Math.ceil((room - tokens) / each) + turns.length
       stored = await more(stored, Math.min(MOST, wanted))
       continue
     }
-    const fit = fitWindow(turns, stored.older, room)
-    const cut = { older: stored.older, anchor: fit.anchor, from: fit.from }
+    const assumed = window?.isKnown === false ? ({ assumed: true } as const) : {}
+    const { anchor, from, pinned, compacted } = fit
+    const cut: PromptCut = { older: stored.older, anchor, from, pinned, compacted, ...assumed }
     const messages = countLeftOut(cut)
     const whole = standing + fit.tokens
     return {
       stored,
       path,
-      ...(messages > 0 && { cut, trimmed: { messages, windowTokens } }),
-      ...(!fit.fits && isBeyond(whole, windowTokens) && { beyond: { tokens: whole, windowTokens } }),
+      tokens: whole,
+      ...((messages > 0 || compacted) && { cut }),
+      ...(messages > 0 && window && { trimmed: { messages, windowTokens: window.tokens, ...assumed } }),
+      // Nobody is refused by a guess.
+      ...(!fit.fits &&
+        window?.isKnown &&
+        isBeyond(whole, window.tokens) && { beyond: { tokens: whole, windowTokens: window.tokens } }),
     }
   }
 }

@@ -75,17 +75,17 @@ describe('fitting a branch into a window', () => {
     )
   })
 
-  it('moves its cut in leaps while a chat grows, and fills most of the window', () => {
+  it('moves its cut in leaps while a chat grows, and fills more than half of the window', () => {
     const turns: TurnSize[] = []
     const cuts: number[] = []
     for (let n = 0; n < 2_000; n += 1) {
       turns.push(word(50), reply(50))
       const fit = fitWindow([...turns, word(50)], 0, 8_000)
       cuts.push(fit.from)
-      if (n > 100) expect(fit.tokens).toBeGreaterThan(8_000 * 0.74)
+      if (n > 100) expect(fit.tokens).toBeGreaterThan(8_000 * 0.49)
     }
     const moves = cuts.filter((cut, at) => at > 0 && cut !== cuts[at - 1]).length
-    expect(moves).toBeLessThan(200)
+    expect(moves).toBeLessThan(80)
     expect(cuts.at(-1)).toBeGreaterThan(3_800)
   })
 })

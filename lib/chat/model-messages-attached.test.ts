@@ -142,15 +142,16 @@ describe('pictures', () => {
     expect(textOf(messages[0]?.content)).toMatch(/First\.[^]*Second\.[^]*u1-0[^]*u2-0/)
   })
 
-  it('that are the latest eight are sent, older ones by name', () => {
+  it('that are the latest, at most eight, are sent, older ones by name, four at a time', () => {
     const path = Array.from({ length: 5 }, (_, turn) => [
       said(`u${turn}`, `Turn ${turn}.`, [cat(`a${turn}`), cat(`b${turn}`)]),
       replied(`r${turn}`, `u${turn}`),
     ]).flat()
-    expect(imagesToSend(path)).toHaveLength(8)
+    expect(imagesToSend(path)).toHaveLength(6)
+    expect(imagesToSend(path.slice(0, 8))).toHaveLength(8)
     const all = path.flatMap(({ id, role }) => (role === 'user' ? [picture(id, 0), picture(id, 1)] : []))
     const messages = build(path, { seesImages: true, images: all })
-    expect(JSON.stringify(messages).match(/"type":"file"/g)).toHaveLength(8)
+    expect(JSON.stringify(messages).match(/"type":"file"/g)).toHaveLength(6)
     expect(textOf(messages[0]?.content).match(/an older picture, not shown again/g)).toHaveLength(2)
   })
 })

@@ -2,7 +2,8 @@ import { english } from '@/lib/base/locale'
 import { imagesToSend } from '@/lib/conversation/attached'
 import { hasWords } from '@/lib/conversation/has-words'
 import { attachmentWords, pictureLabel } from './attachment-words'
-import type { Fit, TurnSize } from './fit-window'
+import type { MarkedFit, SizedTurn } from './fit-marked'
+import { compactedWords, gapWords } from './gap-words'
 import type {
   CallAmendment,
   Conversation,
@@ -17,7 +18,8 @@ import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
-import { withToolContext } from './tool-macros'
+import { roundsLeft, withToolContext } from './tool-macros'
+import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
@@ -25,7 +27,7 @@ import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 export interface PromptBuilder extends ReplyReader {
   spliceSystemPrompt(
     system: string,
-    options: { readonly strategy: StrategyId; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
+    options: { readonly strategy: ReplyForm; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
   ): string
 }
 
@@ -42,6 +44,8 @@ export interface ModelInputOptions {
   readonly tools: readonly ToolSpec[]
   /** What the user made of calls of this conversation. */
   readonly amendments?: readonly CallAmendment[]
+  /** As the row of the reply that is asked for says it. */
+  readonly reading?: 'whole'
   /** Unforgeable text for the result frames of one message, the same every time (at least 8 of [a-z0-9]). */
   readonly boundary?: (messageId: string) => string
   /** The model can see. */
@@ -71,26 +75,32 @@ export interface ModelInput {
   readonly nativeTools?: readonly ToolSpec[]
 }
 
-/** Which messages of the branch are sent where all of it would not fit; see `fit-window.ts`. */
-export interface PromptCut extends Pick<Fit, 'anchor' | 'from'> {
+/** Which messages of the branch are sent where not all of it is; see `fit-window.ts` and `fit-marked.ts`. */
+export interface PromptCut
+  extends Pick<MarkedFit, 'anchor' | 'from'>, Partial<Pick<MarkedFit, 'pinned' | 'compacted'>> {
   /** Messages of the branch before the first one of `path`. */
   readonly older: number
+  /** By what is sent at most to a model whose window nobody knows. */
+  readonly assumed?: true
 }
 
-/** How many messages of the branch a cut leaves out: before those that are sent, and behind what the person said last. */
-const leftOutBy = ({ older, anchor, from }: PromptCut) => ({
-  before: older + (anchor ?? from),
-  between: anchor === null ? 0 : Math.max(0, from - anchor - 1),
-})
+/** The places that are sent before `from`, in their order. */
+const earlyOf = ({ anchor, pinned = [] }: PromptCut): readonly number[] =>
+  anchor === null ? pinned : [...pinned, anchor].toSorted((a, b) => a - b)
 
-export const countLeftOut = (cut: PromptCut): number => {
-  const { before, between } = leftOutBy(cut)
-  return before + between
+/** How many messages of the branch did not fit; those that the person left out are not among them. */
+export function countLeftOut(cut: PromptCut): number {
+  const first = cut.compacted?.to ?? 0
+  const early = earlyOf(cut).filter((at) => at >= first)
+  return (cut.compacted ? 0 : cut.older) + Math.max(0, cut.from - first) - early.length
 }
 
 /** The messages of a path that are sent. */
-export const keptOf = (path: readonly Message[], cut: PromptCut | undefined): readonly Message[] =>
-  cut ? path.filter((_, at) => at === cut.anchor || at >= cut.from) : path
+export function keptOf(path: readonly Message[], cut: PromptCut | undefined): readonly Message[] {
+  if (!cut) return path
+  const early = new Set(earlyOf(cut))
+  return path.filter((_, at) => early.has(at) || at >= cut.from)
+}
 
 /**
  * All that the model is sent, a pure function of the stored conversation: the system prompt with the tools of now, and
@@ -113,7 +123,7 @@ const MARK_TOKENS = 4
 /** About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. */
 export function measureModelInput(options: ModelInputOptions): {
   readonly standing: number
-  readonly turns: readonly TurnSize[]
+  readonly turns: readonly SizedTurn[]
 } {
   const { path } = options
   const { instructions, nativeTools = [] } = standingPart(options)
@@ -121,40 +131,62 @@ export function measureModelInput(options: ModelInputOptions): {
   const schemas = nativeTools.length === 0 ? [] : options.builder.get(strategy).promptParts(nativeTools)
   const apart = schemas.filter((part) => part.apart === true).map(({ text }) => text)
   const pictured = Map.groupBy(imagesToSend(path), ({ messageId }) => messageId)
-  const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): TurnSize => {
+  const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): SizedTurn => {
     const message = path[at]
-    const pictures = pictured.get(message?.id ?? '')?.length ?? 0
+    const id = message?.id ?? ''
+    const pictures = pictured.get(id)?.length ?? 0
     const parts = calls.length === 0 ? 0 : estimateTokens(JSON.stringify([calls, results]))
-    const tokens = MARK_TOKENS + estimateTokens(text) + parts + pictures * PICTURE_TOKENS
-    if (role === 'assistant' || message?.role !== 'user') return { tokens, kind: 'reply', says: false }
-    return { tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasWords(message) }
+    const tokens = MARK_TOKENS + (message ? tokensOf(message, text) : 0) + parts + pictures * PICTURE_TOKENS
+    if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
+    return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasWords(message) }
   })
   return { standing: [instructions, ...apart].reduce((sum, text) => sum + estimateTokens(text), 0), turns }
 }
 
-/** What does not depend on the messages that are sent, but on all that was said. */
-function standingPart({ conversation, path, builder, tools }: ModelInputOptions): Omit<ModelInput, 'messages'> {
+const measured = new WeakMap<Message, { readonly text: string; readonly tokens: number }>()
+
+/** Of what a message says in a prompt; it mostly says the same as the last time, and a long chat is long to read. */
+function tokensOf(message: Message, text: string): number {
+  const known = measured.get(message)
+  if (known?.text === text) return known.tokens
+  const tokens = estimateTokens(text)
+  measured.set(message, { text, tokens })
+  return tokens
+}
+
+/** What depends on the settings and the tools alone: it stands before all messages, which a server keeps with it. */
+function standingPart({ conversation, builder, tools, ...options }: ModelInputOptions): Omit<ModelInput, 'messages'> {
   const { strategy, systemPrompt, tools: config } = conversation.settings
+  const form = formFor(strategy, options)
   const offered = tools.filter((tool) => tool.disabled !== true)
   const instructions = withToolContext(
     systemPrompt,
-    (own) => builder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: config.enabled }),
-    { config, tools: offered, path },
+    (own) => builder.spliceSystemPrompt(own, { strategy: form, tools: offered, enabled: config.enabled }),
+    { config, tools: offered },
   )
   // Servers refuse native calls in a history without tools to call.
   const isNative = builder.get(strategy).callsBy === 'provider' && config.enabled && offered.length > 0
   return { instructions, ...(isNative ? { nativeTools: offered } : {}) }
 }
 
+const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'reading'>): ReplyForm =>
+  formOf({ strategy, ...(reading && { reading }) })
+
 /** Each message of the path as it is sent. */
 function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
   const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
-  const { model, strategy, tools: config } = conversation.settings
+  const { model, strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0
   const isTold = config.enabled && (!byProvider || isNative)
-  const context: ReplyContext = { reader: builder, readings, strategy: isTold ? strategy : null, tools, amendments }
+  const context: ReplyContext = {
+    reader: builder,
+    readings,
+    strategy: isTold ? formFor(strategy, options) : null,
+    tools,
+    amendments,
+  }
   const native = isNative ? nativeTurns(path, context, model) : null
   const sent = new Set<string>(native?.answered)
   const pictures: PictureContext = {
@@ -166,9 +198,11 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
       (options.images ?? []).map((image) => [keyInBranch(image.messageId, image.number), image] as const),
     ),
   }
-  return path.map((message): Turn => {
+  return path.map((message, at): Turn => {
     if (message.role === 'user') {
-      const words = userText(message, builder, strategy, boundary, sent)
+      const said = userText(message, { builder, readings, strategy, boundary, sent })
+      const left = roundsLeft(systemPrompt, { config, tools: offered }, path, at)
+      const words = [said, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)
@@ -178,17 +212,26 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
 
 /** Says where messages are left out, as words of the person's side: a conversation begins with them. */
 function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
-  const { before, between } = leftOutBy(cut)
-  const gap = (count: number): readonly Turn[] => (count === 0 ? [] : [{ role: 'user', text: gapWords(count) }])
-  const [first, ...rest] = turns
-  return first ? [...gap(before), first, ...gap(between), ...rest] : turns
-}
-
-const gapWords = (count: number): string =>
-  english.plural(count, {
-    one: '(One earlier message of this chat is left out here: the chat is longer than your context window.)',
-    other: `(${count} earlier messages of this chat are left out here: the chat is longer than your context window.)`,
+  const { older, from, compacted } = cut
+  const why = cut.assumed ? 'what is sent of it at most' : 'your context window'
+  const said = (text: string): Turn => ({ role: 'user', text })
+  const early = earlyOf(cut)
+  let summary = compacted?.summary ?? ''
+  /** The first message that nothing was said of yet; negative: one that was not read. */
+  let next = -older
+  return turns.flatMap((turn, at) => {
+    const place = early[at] ?? from + at - early.length
+    const chosen = Math.max(0, Math.min(compacted?.to ?? next, place) - next)
+    const missing = place - next - chosen
+    next = place + 1
+    const gaps = [
+      ...(chosen > 0 ? [said(compactedWords(chosen, summary))] : []),
+      ...(missing > 0 ? [said(gapWords(missing, why))] : []),
+    ]
+    if (chosen > 0) summary = ''
+    return [...gaps, turn]
   })
+}
 
 interface PictureContext {
   readonly boundary: (messageId: string) => string
@@ -247,25 +290,30 @@ function messagesOf({ role, text, pictures = [], calls = [], results = [] }: Tur
   ]
 }
 
+interface UserTextContext extends Pick<ModelInputOptions, 'builder' | 'readings'> {
+  readonly strategy: StrategyId
+  readonly boundary: (messageId: string) => string
+  /** Results that stand before it. */
+  readonly sent: Set<string>
+}
+
 /** Results first, then the words: the words may be about the results. */
-function userText(
-  message: UserMessage,
-  builder: PromptBuilder,
-  strategy: StrategyId,
-  boundary: (messageId: string) => string,
-  sent: Set<string>,
-): string {
+function userText(message: UserMessage, { builder, readings, strategy, boundary, sent }: UserTextContext): string {
   const results = message.results.filter((result) => isFirst(result, sent))
   const { late = [] } = message
   const frame = (of: readonly ToolResult[]) =>
     builder.get(strategy).formatResults(of.map(resultToWrite), boundary(message.id)).text
   const words = message.unreadable ? '(what the user wrote here can no longer be read)' : message.text
-  const parts = [
-    ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
-    ...(results.length > 0 ? [frame(results)] : []),
-    words,
-  ]
-  return parts.length === 1 ? words : parts.filter((part) => part.trim() !== '').join('\n\n')
+  if (late.length === 0 && results.length === 0) return words
+  const tell = () => {
+    const framed = [
+      ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
+      ...(results.length > 0 ? [frame(results)] : []),
+    ]
+    return [...framed, words].filter((part) => part.trim() !== '').join('\n\n')
+  }
+  const how = JSON.stringify([strategy, boundary(message.id), results.map(({ messageId, slot }) => [messageId, slot])])
+  return readings.toldResults(message, how, tell)
 }
 
 /** Stands before results of calls that the model was told are unfinished. */

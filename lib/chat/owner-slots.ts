@@ -1,4 +1,4 @@
-/** So many at a time for each owner. */
+/** So many at a time for each owner, or for all of one address. */
 export interface OwnerSlots {
   /** Gives what frees the slot (to be called once), or null when the owner has all of theirs. */
   take(owner: string): (() => void) | null

@@ -29,6 +29,15 @@ describe('the owner cookie', () => {
     expect(await owners.read(cookie)).toBeNull()
   })
 
+  it.each([1, 60, 3_600, 24 * 3_600])('of a node whose clock is off by %d s is read by the others', async (seconds) => {
+    for (const offMs of [seconds * 1_000, -seconds * 1_000]) {
+      const node = createOwners({ secret, newId: () => 'x', now: () => now + offMs })
+      const [cookie = ''] = (await node.cookie('ada', { secure: true })).split(';')
+      expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: false })
+      expect(await node.read(await header('ada'))).toEqual({ owner: 'ada', stale: false })
+    }
+  })
+
   it('is refused when any character was changed', async () => {
     const cookie = await header('ada')
     for (let at = '__Host-nod_owner='.length; at < cookie.length - 1; at += 7) {

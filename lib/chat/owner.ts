@@ -13,10 +13,15 @@ export const secureOwnerCookieName = `${secureCookiePrefix}nod_owner`
 
 /** Browsers cap cookies at 400 days, and so does the server; each visit after `RENEW_AFTER_DAYS` moves the end on. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
+/** The node that signed it may be ahead of the one that reads it; taken for nobody, somebody would lose all chats. */
+const CLOCKS_DIFFER_SECONDS = 2 * 24 * 60 * 60
 const RENEW_AFTER_SECONDS = 30 * 24 * 60 * 60
 const AUDIENCE = 'nod:owner'
 /** A browser sends one or two; every one that is tried costs a signature. */
 const MAX_TRIED = 8
+
+/** Cookies that are remembered as verified; each takes some 300 bytes. */
+const MAX_VERIFIED = 10_000
 
 export interface OwnerPorts {
   /** At least 32 bytes; the same on all nodes. */
@@ -32,6 +37,15 @@ export interface KnownOwner {
   readonly owner: string
   /** The cookie should be sent again: it is old, or of a name or a secret of before. */
   readonly stale: boolean
+}
+
+/** What a cookie says whose signature holds. */
+interface Signed {
+  readonly owner: string
+  /** Epoch seconds. */
+  readonly issuedAt: number
+  /** By a secret of before. */
+  readonly isOfBefore: boolean
 }
 
 export interface Owners {
@@ -52,28 +66,45 @@ export const holdsOldOwnerCookie = (cookieHeader: string | null, { secure }: { r
 export function createOwners({ secret, previousSecrets = [], newId, now }: OwnerPorts): Owners {
   const seconds = () => Math.floor(now() / 1000)
 
-  async function verify(token: string, key: Uint8Array): Promise<{ owner: string; age: number } | null> {
+  /** What was signed stays so: whoever comes with the same cookie again is known by it. */
+  const verified = new Map<string, Signed>()
+
+  async function verify(token: string, key: Uint8Array): Promise<Signed | null> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         audience: AUDIENCE,
-        maxTokenAge: MAX_AGE_SECONDS,
+        maxTokenAge: MAX_AGE_SECONDS - CLOCKS_DIFFER_SECONDS,
+        clockTolerance: CLOCKS_DIFFER_SECONDS,
         currentDate: new Date(now()),
       })
-      if (typeof payload.sub !== 'string' || payload.sub === '') return null
-      return { owner: payload.sub, age: seconds() - (payload.iat ?? 0) }
+      if (typeof payload.sub !== 'string' || payload.sub === '' || payload.iat === undefined) return null
+      return { owner: payload.sub, issuedAt: payload.iat, isOfBefore: key !== secret }
     } catch {
       return null
     }
   }
 
+  async function signedBy(token: string): Promise<Signed | null> {
+    const known = verified.get(token)
+    if (known && seconds() - known.issuedAt <= MAX_AGE_SECONDS) return known
+    for (const key of [secret, ...previousSecrets]) {
+      const found = await verify(token, key)
+      if (!found) continue
+      if (verified.size >= MAX_VERIFIED) verified.clear()
+      verified.set(token, found)
+      return found
+    }
+    return null
+  }
+
   /** The first that is valid: others of that name may have been planted, and must not lock anybody out. */
   async function firstValid(tokens: readonly string[]): Promise<KnownOwner | null> {
     for (const token of tokens.slice(0, MAX_TRIED)) {
-      for (const [index, key] of [secret, ...previousSecrets].entries()) {
-        const found = await verify(token, key)
-        if (found) return { owner: found.owner, stale: index > 0 || found.age > RENEW_AFTER_SECONDS }
-      }
+      const found = await signedBy(token)
+      if (!found) continue
+      const { owner, issuedAt, isOfBefore } = found
+      return { owner, stale: isOfBefore || seconds() - issuedAt > RENEW_AFTER_SECONDS }
     }
     return null
   }

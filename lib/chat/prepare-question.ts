@@ -1,4 +1,5 @@
 import { imagesToSend } from '@/lib/conversation/attached'
+import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { describeTooLong } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer } from '@/lib/store/store'
@@ -13,6 +14,9 @@ export interface Question {
   readonly tools: readonly ToolSpec[]
   /** Why it is not asked. */
   readonly failure?: ModelFailure
+  /** The branch that is answered, as far as it was read. */
+  readonly before: readonly Message[]
+  readonly settings: ConversationSettings
 }
 
 /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
@@ -21,14 +25,16 @@ export async function prepareQuestion(
   readings: ReplyReadings,
   owner: string,
   { stored, path, cut, beyond }: FittedPrompt,
-  { reply }: AppendAnswer,
+  { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
   const { conversation, amendments } = stored
   const tools = discoverTools(conversation.settings.tools, stored.tools)
   const seesImages = await models.seesImages(reply.model)
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
-  const branch = { conversation, path, tools, amendments, seesImages, images, ...(cut && { cut }) }
+  const { reading } = reply
+  const how = { ...(cut && { cut }), ...(reading && { reading }) }
+  const branch = { conversation, path, tools, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })
-  return { tools, input, ...(failure && { failure }) }
+  return { tools, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
 }

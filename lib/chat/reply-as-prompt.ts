@@ -13,15 +13,16 @@ import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
 import { isReadForCalls } from '@/lib/calls/calls-of'
 import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'
+import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ReplyReadings, Telling } from './reply-readings'
 
 /** What this file needs of the ToolContextBuilder. */
 export interface ReplyReader {
-  get(id: StrategyId): ToolContextDef
+  get(form: ReplyForm): ToolContextDef
   /** For what was rewritten here: replies themselves are read through the readings. */
-  parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
 }
 
 /** With tools off no call is shown as one; calls that the user lifted are told as calls. */
@@ -84,10 +85,12 @@ type Form = 'stored' | 'rewritten' | 'bare'
 function rewrite(message: AssistantMessage, context: ReplyContext, counts: boolean): string {
   const { reader, strategy, tools } = context
   const read = readReply(message, context)
+  const formatReply = strategy === null ? undefined : reader.get(strategy).formatReply
+  if (formatReply) return inJson(message, read, context, counts, formatReply)
   if (!counts || strategy === null) return render(message, read, context, counts, 'rewritten')
 
   const wanted = callsIn(read.segments)
-  const asItStands = message.strategy === strategy && !read.hasLifted
+  const asItStands = formOf(message) === strategy && !read.hasLifted
   const forms: readonly Form[] = asItStands ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
   let text = ''
   for (const form of forms) {
@@ -183,9 +186,12 @@ function render(
     if (calls.length > 0 && segment.kind === 'text' && raw.trim() === '') continue
     flushCalls()
     if (segment.kind === 'text') {
-      const prose = hadCall ? cutInventedResult(raw) : raw
-      invented ||= prose !== raw
-      output.prose(defuse(form === 'bare' ? unfence(prose) : prose, asStored ? context.strategy : null))
+      const words = segment.said ?? raw
+      const prose = hadCall ? cutInventedResult(words) : words
+      invented ||= prose !== words
+      const told = defuse(form === 'bare' ? unfence(prose) : prose, asStored ? message.strategy : null)
+      if (segment.said === undefined) output.prose(told)
+      else output.block(told)
     } else if (asStored && keepsForm(segment, message.strategy, invented)) {
       // A broken call may have swallowed anything; the arguments of a whole one are data and stay.
       output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
@@ -194,6 +200,38 @@ function render(
   }
   flushCalls()
   return output.text()
+}
+
+/**
+ * A reply for a prompt in whose form words are JSON, too. As it stands where it is such a reply and nothing in it has to be told
+ * otherwise.
+ */
+function inJson(
+  message: AssistantMessage,
+  { segments, hasLifted }: ReadReply,
+  context: ReplyContext,
+  counts: boolean,
+  formatReply: NonNullable<ToolContextDef['formatReply']>,
+): string {
+  const parts: (string | CallToWrite)[] = []
+  let isAsWritten = counts && !hasLifted && formOf(message) === context.strategy && /^\s*[[{]/.test(message.text)
+  let hadCall = false
+  for (const segment of withoutReasoning(segments)) {
+    const raw = message.text.slice(segment.start, segment.end)
+    if (isLiveCall(segment) && counts && isPlainName(segment.name)) {
+      parts.push({ name: segment.name, arguments: segment.arguments })
+      hadCall = true
+      continue
+    }
+    const said = segment.kind === 'text' ? (segment.said ?? null) : null
+    const words =
+      segment.kind === 'text'
+        ? defuse(hadCall ? cutInventedResult(said ?? raw) : (said ?? raw), null)
+        : segmentWords(segment, counts, raw)
+    isAsWritten &&= said === words || (said === null && raw.trim() === '')
+    if (words.trim() !== '') parts.push(words.trim())
+  }
+  return isAsWritten ? message.text : parts.length === 0 ? '' : formatReply(parts)
 }
 
 const slotsOf = (segments: readonly Segment[]): ReadonlyMap<number, number> =>

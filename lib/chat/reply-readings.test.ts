@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import type { AssistantMessage, CallAmendment } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallAmendment, UserMessage } from '@/lib/conversation/conversation'
 import { createReplyReadings, type Telling } from './reply-readings'
 import { lineBuilder, lineTools } from './testing/line-strategy'
 
@@ -111,6 +111,26 @@ describe('readings of replies', () => {
       [reply('other words'), how],
     ]
     others.forEach(([message, told], index) => expect(tell(message, told)).toBe(`${index + 2}`))
+  })
+
+  it('keep what the model was told of results as long as their row stands, and it is told in the same way', () => {
+    const readings = createReplyReadings(lineBuilder)
+    const message: UserMessage = {
+      id: 'u1',
+      conversationId: 'c1',
+      parentId: null,
+      createdAt: 0,
+      role: 'user',
+      text: '',
+      results: [],
+    }
+    let told = 0
+    const tell = () => `telling ${(told += 1)}`
+    expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
+    expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
+    expect(readings.toldResults(message, 'XML_Tag', tell)).toBe('telling 2')
+    // A row that was written anew is another one.
+    expect(readings.toldResults({ ...message }, 'XML_Tag', tell)).toBe('telling 3')
   })
 
   it('never weigh more than they may: those go first that nobody asked for longest', () => {

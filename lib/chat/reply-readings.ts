@@ -2,10 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { callsOf } from '@/lib/calls/calls-of'
 import type { MessageCall, ReadWrittenCall } from '@/lib/calls/message-calls'
-import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallAmendment, Message, UserMessage } from '@/lib/conversation/conversation'
+import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import type { ToolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /*
  * A reply does not change once it has ended, so it is read once and kept: for prompts, for the validation of calls, for
@@ -14,7 +15,7 @@ import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-co
  */
 
 export interface ReplyReadings {
-  /** The whole text by the strategy that the reply was made with. */
+  /** The whole text in the form that the reply was asked for. */
   parse(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply
   /** The calls of a reply with what the user made of them; `amendments` may be of others too. */
   callsOf(
@@ -24,14 +25,19 @@ export interface ReplyReadings {
   ): readonly MessageCall[]
   /** What `tell` makes of the reply for a prompt; it is asked once for the same strategy, tools and amendments. */
   told(message: AssistantMessage, how: Telling, tell: () => string): string
-  /** What is kept weighs about so much, in bytes: never more than it may. */
+  /**
+   * What `tell` makes of the results that a message takes along; it is asked once for the same row and the same `how`. Kept as
+   * long as the row itself is (`lib/store/message-cache.ts`), which has a bound.
+   */
+  toldResults(message: UserMessage, how: string, tell: () => string): string
+  /** What is kept of replies weighs about so much, in bytes: never more than it may. */
   readonly bytes: number
 }
 
 /** What a reply's words in a prompt depend on beside the reply. */
 export interface Telling {
-  /** The strategy that the prompt describes; null: none. */
-  readonly strategy: StrategyId | null
+  /** The form that the prompt describes; null: none. */
+  readonly strategy: ReplyForm | null
   readonly tools: readonly ToolSpec[]
   readonly amendments?: readonly CallAmendment[]
 }
@@ -56,6 +62,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
   /** Oldest first. */
   const readings = new Map<string, Reading>()
   const digests = new WeakMap<readonly ToolSpec[], string>()
+  const results = new WeakMap<UserMessage, { readonly how: string; readonly text: string }>()
   let bytes = 0
 
   /** Equal tools are the same tools, whoever found them. */
@@ -88,14 +95,15 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
   }
 
   function read(message: AssistantMessage, tools: readonly ToolSpec[]): { key: string; reading: Reading } {
-    const { conversationId, id, strategy, text } = message
-    const key = JSON.stringify([conversationId, id, strategy, digestOf(tools)])
+    const { conversationId, id, text } = message
+    const form = formOf(message)
+    const key = JSON.stringify([conversationId, id, form, digestOf(tools)])
     const known = take(key)
     if (known?.text === text) {
       keep(key, known)
       return { key, reading: known }
     }
-    const reply = builder.parseResponse(strategy, text, tools)
+    const reply = builder.parseResponse(form, text, tools)
     const reading: Reading = { text, reply, told: null, bytes: weightOf([key, text, reply]) }
     // What is still written reads otherwise with the next word.
     if (message.outcome !== null) keep(key, reading)
@@ -116,6 +124,14 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
         amendments.filter(({ messageId }) => messageId === message?.id),
         { parse: (reply) => parse(reply, tools), readCall: (call) => builder.readCall(call, tools) },
       ),
+
+    toldResults(message, how, tell) {
+      const known = results.get(message)
+      if (known?.how === how) return known.text
+      const text = tell()
+      results.set(message, { how, text })
+      return text
+    },
 
     told(message, { strategy, tools, amendments = [] }, tell) {
       const { key, reading } = read(message, tools)

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { RunKey, Store } from '@/lib/store/store'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
-import type { RunEvent } from '@/lib/conversation/run-event'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RunKey, Store, StoreSignals } from '@/lib/store/store'
+import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
+import { follow, storedRuns, textOf } from './testing/stored-runs'
 
 /* Who may say that a reply is dead, and what is said of one that could not be stored. */
 
+const runs = storedRuns()
 let store: Store
 let databaseClock = createManualClock()
-let made = 0
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => databaseClock.now() })
+beforeAll(() => {
+  store = runs.store
 })
-afterAll(() => store.close())
 
 const ignore = () => {}
 
 async function openRun(): Promise<RunKey> {
   databaseClock = createManualClock()
-  const id = `c${(made += 1)}`
-  await store.createConversation('ada', testConversation(id))
-  const plan = testPlan(id, 1)
-  await store.append('ada', id, 'u1', plan, 1)
-  return runOf('ada', plan.reply)
+  runs.useClock(databaseClock)
+  return (await runs.open()).run
 }
 
 /** A node whose clock is off by `skewMs`, on the one database. */
@@ -45,18 +39,7 @@ const failingWhile = (isAway: () => boolean, error: Error) => ({
   endRun: (...args: Parameters<Store['endRun']>) => (isAway() ? Promise.reject(error) : store.endRun(...args)),
 })
 
-function follow(log: RunLog, run: RunKey) {
-  const seen: RunEvent[] = []
-  const done = (async () => {
-    for await (const some of log.read(run, 0, new AbortController().signal)) seen.push(...some)
-  })()
-  return { seen, done }
-}
-
 const statusOf = async (run: RunKey) => (await store.loadRun(run))?.status
-const textOf = (events: readonly RunEvent[]) =>
-  events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
-
 describe('the first word', () => {
   it('is stored the moment it comes, however young the run is and whatever beat just before', async () => {
     for (const silentMs of [0, 1, 49, 1_999, 2_000, 2_001, 4_020]) {
@@ -129,7 +112,7 @@ describe('a node that could not reach the store itself', () => {
         0,
         failingWhile(() => away, new Error('gone')),
       )
-      const own = runOf('ada', await openRunBeside())
+      const own = (await runs.open()).run
       const writer = judge.write(own, ignore)
       // All that beats is away for a while; the judge comes back first.
       away = true
@@ -151,13 +134,26 @@ describe('a node that could not reach the store itself', () => {
     },
   )
 
-  const openRunBeside = async () => {
-    const id = `c${(made += 1)}`
-    await store.createConversation('ada', testConversation(id))
-    const plan = testPlan(id, 1)
-    await store.append('ada', id, 'u1', plan, 1)
-    return plan.reply
-  }
+  it('judges nobody for as long, either, after what it hears others on broke: a short crash may be over before it asks', async () => {
+    const run = await openRun()
+    let broken = () => {}
+    const signals: StoreSignals = {
+      send: ignore,
+      listen: ignore,
+      isListening: () => true,
+      watchBreaks: (onBreak) => {
+        broken = onBreak
+      },
+    }
+    const judge = nodeWith(0, { signals })
+    await databaseClock.pass(7_000)
+    broken()
+    await judge.sweep()
+    expect(await statusOf(run)).toBe('running')
+    await databaseClock.pass(6_100)
+    await judge.sweep()
+    expect(await statusOf(run)).toBe('ended')
+  })
 })
 
 describe('a reply that the store does not take', () => {
@@ -175,7 +171,7 @@ describe('a reply that the store does not take', () => {
     isFull = true
     writer.write('text', 'and the rest')
     const ending = writer.end(finishedEnding())
-    await databaseClock.pass(10_000)
+    await databaseClock.pass(20_000)
     await ending
     await reader.done
     expect(textOf(reader.seen)).toBe('kept, and the rest')

@@ -4,6 +4,7 @@ import type { Store } from '@/lib/store/store'
 export type RunStore = Pick<
   Store,
   | 'appendRunEvents'
+  | 'appendEventsOfRuns'
   | 'endRun'
   | 'loadRun'
   | 'loadReply'
@@ -29,6 +30,7 @@ export function withWatch(store: Store, onFailure: () => void): RunStore {
   }
   return {
     appendRunEvents: watched('appendRunEvents'),
+    appendEventsOfRuns: watched('appendEventsOfRuns'),
     endRun: watched('endRun'),
     loadRun: watched('loadRun'),
     loadReply: watched('loadReply'),

@@ -1,13 +1,18 @@
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunKey, StoredRunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
-import { createRunOutput } from './run-output'
+import type { RunKeeper } from './run-keeper'
+import { createThoughtTimes } from './thought-times'
+import { createRunOutput, type RunOutput } from './run-output'
 import type { RunStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
 
 export interface RunWriter {
   /** Takes a piece of the reply; returns at once. The first piece is shown and stored at once, what follows is joined. */
   write(channel: 'text' | 'reasoning', text: string): void
+  /** What was written, whatever the store has of it. */
+  readonly said: { readonly text: string; readonly reasoning: string }
   /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
   end(ending: Omit<StoredRunEnding, 'silentForMs'>): Promise<void>
   /** Resolves when the writer is done; false: the store did not take the end. */
@@ -20,6 +25,7 @@ export interface RunWriter {
 
 interface WriterPorts {
   readonly store: RunStore
+  readonly keeper: RunKeeper
   readonly clock: Clock
   readonly utilisation: () => number
   readonly log: (message: string, error: unknown) => void
@@ -30,7 +36,10 @@ interface WriterPorts {
 }
 
 const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 1_600
+/** At least, also of a reply that the store took nothing of for as long as it may. */
 const END_TRIES = 6
+const NEVER = Number.NEGATIVE_INFINITY
 
 /** When to store next: soon when something waits, later after each failure, else at the next heartbeat. */
 function nextFlush(
@@ -58,8 +67,45 @@ function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) 
       failures = 0
     },
     failures: () => failures,
-    lastsMs: () => clock.now() - since,
+    lastsMs: () => (failures === 0 ? 0 : clock.now() - since),
     last: () => last,
+  }
+}
+
+/** Gives the store what it lacks, and once more from further back where a crash took what it had; a heartbeat if that is nothing. */
+async function storeRest(
+  { keeper, clock, log }: WriterPorts,
+  { run, output, isFirst }: { readonly run: RunKey; readonly output: RunOutput; readonly isFirst: boolean },
+  onSend: (at: number, isSome: boolean) => void,
+) {
+  for (let isAgain = false; ; isAgain = true) {
+    let sending: readonly RunEvent[] = []
+    let sentAt = 0
+    const events = () => {
+      sending = output.unstored()
+      sentAt = clock.now()
+      onSend(sentAt, sending.length > 0)
+      return sending
+    }
+    const answer = await keeper.keep({ run, events, isFirst })
+    const isStored = answer.live && output.stored(sending, sentAt, answer.lastSeq)
+    if (isStored || isAgain || !answer.live) return { answer, sent: sending.length > 0 }
+    log('the database had lost the end of a reply in a crash; it is stored again', null)
+  }
+}
+
+/** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
+async function endOf(store: RunStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
+  const found = await store.readRunEvents(run, after, 1).catch(() => null)
+  return found?.events ?? []
+}
+
+/** False: nothing came of any of the tries, of which there are some at least, and others until `giveUpAt`. */
+async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt: number): Promise<boolean> {
+  for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+    if (await once()) return true
+    if (tries >= END_TRIES && clock.now() >= giveUpAt) return false
+    await waitFor(clock, delayMs)
   }
 }
 
@@ -76,13 +122,15 @@ export function createRunWriter(
   const { store, clock } = ports
   const { run, times, tail, onStop } = options
   const output = createRunOutput(ports, options)
+  const said = { text: '', reasoning: '' }
+  const thoughts = createThoughtTimes(() => clock.now())
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false
   const trouble = createStoreTrouble(ports)
   let flushing: Promise<void> | null = null
   /** When events were last sent to the store. */
-  let sentAt = Number.NEGATIVE_INFINITY
+  let sentAt = NEVER
   /** When the heart last beat; the append was its first beat. */
   let beatAt = clock.now()
   let cancelTimer: (() => void) | null = null
@@ -90,24 +138,28 @@ export function createRunWriter(
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
-    const sending = output.unstored()
-    beatAt = clock.now()
-    if (sending.length > 0) sentAt = beatAt
+    const isFirst = sentAt === NEVER && output.isWaiting()
     try {
-      const answer = await store.appendRunEvents(run, sending)
+      const { answer, sent } = await storeRest(ports, { run, output, isFirst }, (at, isSome) => {
+        beatAt = at
+        if (isSome) sentAt = at
+      })
       trouble.isOver()
       live = answer.live
-      if (live) output.stored(sending, beatAt)
-      if (sending.length > 0) ports.onKept()
+      if (sent) ports.onKept()
       if (!live || answer.stopRequested) onStop('stopped')
-      if (live) return
-      // Somebody else ended it: readers get from the store what it became.
-      output.close()
-      ports.wake()
+      if (!live) leaveToStore()
     } catch (error) {
       trouble.met('a reply could not be stored for a moment; it is kept and tried again', error)
       if (trouble.lastsMs() >= times.giveUpMs) onStop('interrupted')
     }
+  }
+
+  /** Somebody else ended it: readers get from the store what it became. */
+  function leaveToStore(): void {
+    live = false
+    output.close()
+    ports.wake()
   }
 
   const flushNow = (): Promise<void> => {
@@ -129,10 +181,13 @@ export function createRunWriter(
 
   async function tryToEnd(how: Omit<StoredRunEnding, 'silentForMs'>): Promise<boolean> {
     await flushing
-    if (live && output.isWaiting()) await flushNow()
-    if (live && output.isWaiting()) return false
+    const events = live ? output.unstored() : []
+    const sent = clock.now()
+    const lastSeq = Math.max(tail.lastSeq, events.at(-1)?.seq ?? 0)
     try {
-      await store.endRun(run, how, clock.now())
+      const isOurs = await store.endRun(run, { ...how, said: { ...said, lastSeq }, events }, sent)
+      if (isOurs) output.stored(events, sent, lastSeq)
+      else if (live) leaveToStore()
       ports.onKept()
       return true
     } catch (error) {
@@ -141,36 +196,31 @@ export function createRunWriter(
     }
   }
 
-  /** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
-  async function showEnd(): Promise<void> {
-    const found = await store.readRunEvents(run, tail.lastSeq, 1).catch(() => null)
-    output.show(found?.events ?? [])
-  }
-
   return {
     ended,
+    said,
 
     write(channel, text) {
       if (text === '' || !live || over) return
       const isFirst = !output.isWaiting()
+      said[channel] += text
+      thoughts.saw(channel, text)
       output.add(channel, text)
       if (!isFirst || flushing) return
       if (trouble.failures() === 0 && clock.now() - sentAt >= times.keepMs) void flushNow()
       else schedule()
     },
 
-    async end(how) {
+    async end(given) {
+      const thoughtMs = thoughts.all()
+      const how = { ...given, ...(thoughtMs && { thoughtMs }) }
       ending = how
-      let stored = false
-      for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs *= 2) {
-        stored = await tryToEnd(how)
-        if (stored || tries === END_TRIES) break
-        await waitFor(clock, delayMs)
-      }
+      const giveUpAt = clock.now() + times.giveUpMs - trouble.lastsMs()
+      const stored = await tryPatiently(() => tryToEnd(how), clock, giveUpAt)
       over = true
       cancelTimer?.()
       cancelTimer = null
-      if (stored && live) await showEnd()
+      if (stored && live) output.show(await endOf(store, run, tail.lastSeq))
       output.close()
       finish(stored)
     },

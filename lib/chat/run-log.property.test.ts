@@ -1,27 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import type { RunKey, Store } from '@/lib/store/store'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog, type RunLog } from './run-log'
 import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, type ManualClock } from './testing/manual-clock'
+import { storedRuns } from './testing/stored-runs'
 
 /*
  * One reply, two nodes, any number of readers that come, go and change the node whenever they like, a store that is away
  * for a while, and a node that may die in the middle.
  */
 
+const runs = storedRuns()
 let store: Store
-let databaseClock = createManualClock()
-let made = 0
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => databaseClock.now() })
+beforeAll(() => {
+  store = runs.store
 })
-afterAll(() => store.close())
 
 const ignore = () => {}
 const { aheadMs, deadMs, pollMs } = defaultRunLogTimes
@@ -98,11 +95,8 @@ it('shows every reader the same reply, from memory or from the store, and at mos
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, dies) => {
       const clock = createManualClock()
-      databaseClock = clock
-      const id = `c${(made += 1)}`
-      await store.createConversation('ada', testConversation(id))
-      const { reply } = await store.append('ada', id, 'u1', testPlan(id, 1), clock.now())
-      const run = runOf('ada', reply)
+      runs.useClock(clock)
+      const { run, reply } = await runs.open()
       const here = nodeOn(clock)
       const there = nodeOn(clock)
       const writer = here.log.write(run, ignore, reply)

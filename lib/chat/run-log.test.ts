@@ -1,24 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunKey, Store } from '@/lib/store/store'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { finishedEnding } from '@/lib/store/testing/rows'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
+import { foldRunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle, type ManualClock } from './testing/manual-clock'
+import { follow, storedEvents, storedRuns, textOf } from './testing/stored-runs'
 
+const runs = storedRuns()
 let store: Store
-/** The database's time; every run has a clock of its own, so it is that of the run opened last. */
-let databaseClock: ManualClock = createManualClock()
-let made = 0
-
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => databaseClock.now() })
+beforeAll(() => {
+  store = runs.store
 })
-afterAll(() => store.close())
 
-const never = new AbortController().signal
 const ignore = () => {}
 
 interface OpenRun {
@@ -30,28 +25,11 @@ interface OpenRun {
 
 async function openRun(over: { store?: Store; report?: (message: string) => void } = {}): Promise<OpenRun> {
   const clock = createManualClock()
-  databaseClock = clock
-  const id = `c${(made += 1)}`
-  await store.createConversation('ada', testConversation(id))
-  const plan = testPlan(id, 1)
-  await store.append('ada', id, 'u1', plan, clock.now())
+  runs.useClock(clock)
+  const { run, reply } = await runs.open()
   const log = createRunLog({ store: over.store ?? store, clock, log: over.report ?? ignore })
-  return { clock, log, run: runOf('ada', plan.reply), start: plan.reply }
+  return { clock, log, run, start: reply }
 }
-
-/** Reads in the background; `seen` grows. */
-function follow(log: RunLog, run: RunKey, after = 0, signal: AbortSignal = never) {
-  const seen: RunEvent[] = []
-  const done = (async () => {
-    for await (const some of log.read(run, after, signal)) seen.push(...some)
-  })()
-  return { seen, done }
-}
-
-const textOf = (events: readonly RunEvent[]) =>
-  events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
-
-const stored = async (run: RunKey) => (await store.readRunEvents(run, 0, 10_000))?.events ?? []
 
 describe('the run log', () => {
   it('shows and stores the first piece at once, joins what follows within 50 ms, and stores it soon after', async () => {
@@ -61,7 +39,7 @@ describe('the run log', () => {
     writer.write('text', 'a')
     await settle()
     expect(textOf(reader.seen)).toBe('a')
-    expect(textOf(await stored(run))).toBe('a')
+    expect(textOf(await storedEvents(store, run))).toBe('a')
     for (const piece of 'bcd') writer.write('text', piece)
     writer.write('reasoning', 'r')
     writer.write('text', 'e')
@@ -69,9 +47,9 @@ describe('the run log', () => {
     expect(textOf(reader.seen)).toBe('a')
     await clock.pass(20)
     expect(textOf(reader.seen)).toBe('abcdre')
-    expect(textOf(await stored(run))).toBe('a')
+    expect(textOf(await storedEvents(store, run))).toBe('a')
     await clock.pass(350)
-    const events = await stored(run)
+    const events = await storedEvents(store, run)
     expect(events).toEqual(reader.seen)
     expect(events.slice(2)).toEqual([
       { seq: 3, type: 'delta', channel: 'text', text: 'bcd' },
@@ -148,7 +126,7 @@ describe('the run log', () => {
       await clock.pass(200)
       await reader?.done
       expect(await store.loadReply(run)).toMatchObject({ text: 'kept', outcome: 'interrupted' })
-      expect((await stored(run)).at(-1)).toMatchObject({ seq: 3, type: 'end', outcome: 'interrupted' })
+      expect((await storedEvents(store, run)).at(-1)).toMatchObject({ seq: 3, type: 'end', outcome: 'interrupted' })
       if (reader) expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
     },
   )
@@ -210,7 +188,7 @@ describe('the run log', () => {
     await clock.pass(5_000)
     await ended
     expect(await store.loadReply(run)).toMatchObject({ text: 'abc', outcome: 'finished' })
-    expect((await stored(run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    expect((await storedEvents(store, run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('gives up when the store stays away, and lets its heart stop so that others recover the run', async () => {
@@ -259,7 +237,7 @@ describe('the run log', () => {
         const ending = writer.end(finishedEnding())
         await clock.pass(10)
         await ending
-        const all = await stored(run)
+        const all = await storedEvents(store, run)
         expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1))
         const final = await store.loadReply(run)
         const whole = (channel: 'text' | 'reasoning') =>

@@ -2,6 +2,7 @@ import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
+import { createRunKeeper } from './run-keeper'
 import { createRunReader } from './run-log-reader'
 import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
@@ -42,6 +43,8 @@ export interface RunLog {
   read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
   stop(run: RunKey): Promise<boolean>
+  /** The store has something new of a run that no process writes: whoever reads it here or elsewhere looks now. */
+  heard(run: RunKey): void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   recoverIfDead(run: RunKey): Promise<boolean>
   /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
@@ -52,12 +55,23 @@ export interface RunLog {
   readonly active: ReadonlySet<string>
 }
 
+const tellOf =
+  (wakes: ReturnType<typeof createRunWakes>, signals: ReturnType<typeof createRunSignals>) =>
+  ({ runId }: RunKey): void => {
+    wakes.wake(runId)
+    signals.wrote(runId)
+  }
+
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
   const { clock, utilisation = () => 0 } = ports
   let trustedFrom = Number.NEGATIVE_INFINITY
-  const store = withWatch(ports.store, () => {
+  const judgeNobody = () => {
     trustedFrom = clock.now() + times.deadMs
-  })
+  }
+  const store = withWatch(ports.store, judgeNobody)
+  // A crash that is over before this process asks again stopped the hearts of others, too.
+  ports.store.signals?.watchBreaks(judgeNobody)
+  const keeper = createRunKeeper({ store, clock })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
   const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()
@@ -109,7 +123,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       const wake = () => wakes.wake(runId)
       const onKept = () => signals.wrote(runId)
       const writer = createRunWriter(
-        { store, clock, log: ports.log, wake, onKept, utilisation },
+        { store, keeper, clock, log: ports.log, wake, onKept, utilisation },
         { run, times, tail, onStop: stop },
       )
       writers.set(runId, { stop: () => stop('stopped') })
@@ -133,12 +147,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       },
       leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
-      lossOf(runId) {
-        const writer = unstored.get(runId)
-        if (!writer) return null
-        const why = ports.describeLoss?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
-        return say(chatWords, 'chat.not-saved', { why })
-      },
+      lossOf: (runId) => lossSentence(unstored.get(runId), ports.describeLoss),
       // A writer of this process wakes its readers, whatever becomes of the run.
       subscribe: (runId, signal) =>
         wakes.subscribe(runId, signal, () => (active.has(runId) ? null : signals.watch(runId))),
@@ -151,6 +160,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       else if (requested) signals.stop(run.runId)
       return requested
     },
+
+    heard: tellOf(wakes, signals),
 
     async recoverIfDead(key) {
       const run = await store.loadRun(key)
@@ -168,4 +179,11 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       wakes.wakeAll()
     },
   }
+}
+
+/** Why a reply that ended is not stored, to whoever reads it; null: it is. */
+function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['describeLoss']): string | null {
+  if (!writer) return null
+  const why = describe?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
+  return say(chatWords, 'chat.not-saved', { why })
 }

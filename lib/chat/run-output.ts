@@ -11,8 +11,11 @@ export interface RunOutput {
   isWaiting(): boolean
   /** All that the store lacks. The same again until `stored` is told. */
   unstored(): readonly RunEvent[]
-  /** The store has these, which it was given at `sentAt`. */
-  stored(events: readonly RunEvent[], sentAt: number): void
+  /**
+   * The store was given these at `sentAt`, and has all up to `lastSeq`. False: that is less than it said before, so that what
+   * it lost waits again with the rest. What is not remembered here any more is let be, the reply's end has it.
+   */
+  stored(events: readonly RunEvent[], sentAt: number, lastSeq: number): boolean
   /** What the store says comes after these. */
   show(events: readonly RunEvent[]): void
   /** Nothing is shown any more. */
@@ -37,6 +40,8 @@ export function createRunOutput(
   let unstored: readonly RunEvent[] = []
   /** When pieces last became events. */
   let cutAt = Number.NEGATIVE_INFINITY
+  /** Up to which number the store said that it has them; the append wrote the first. */
+  let keptSeq = 1
   /** Since when the store lacks something that readers may have seen. */
   let aheadSince = 0
   let cancelCut: (() => void) | null = null
@@ -46,6 +51,15 @@ export function createRunOutput(
     if (news.length === 0 || tail.isClosed) return
     tail.push(news)
     wake()
+  }
+
+  /** What was kept above `seq` was shown before, and is remembered for some seconds. */
+  function waitAgain(seq: number): boolean {
+    const shown = tail.lastSeq < keptSeq ? null : tail.since(seq)
+    if (shown === null) return false
+    unstored = [...shown, ...unstored.filter((event) => event.seq > tail.lastSeq)]
+    keptSeq = seq
+    return true
   }
 
   function cut(): void {
@@ -71,11 +85,14 @@ export function createRunOutput(
       cut()
       return unstored
     },
-    stored(events, sentAt) {
+    stored(events, sentAt, lastSeq) {
+      if (lastSeq < keptSeq && waitAgain(lastSeq)) return false
       unstored = unstored.slice(events.length)
       aheadSince = sentAt
       show(events)
-      tail.kept(events.at(-1)?.seq ?? 0)
+      keptSeq = events.at(-1)?.seq ?? keptSeq
+      tail.kept(keptSeq)
+      return true
     },
     show,
     close() {

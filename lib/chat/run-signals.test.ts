@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { RunEvent } from '@/lib/conversation/run-event'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store, StoreSignals } from '@/lib/store/store'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '@/lib/store/testing/rows'
+import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
+import { follow, storedRuns } from './testing/stored-runs'
 
+const runs = storedRuns()
 let store: Store
-let made = 0
-beforeAll(async () => {
-  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => 1 })
+beforeAll(() => {
+  store = runs.store
 })
-afterAll(() => store.close())
 
 const ignore = () => {}
 
@@ -27,6 +25,7 @@ function createLine() {
     },
     listen: (onSignal) => void listeners.push(onSignal),
     isListening: () => isWhole,
+    watchBreaks: () => {},
   }
   return {
     signals,
@@ -40,11 +39,9 @@ function createLine() {
 async function twoNodes() {
   const clock = createManualClock()
   const line = createLine()
-  const id = `c${(made += 1)}`
-  await store.createConversation('ada', testConversation(id))
-  const { reply } = await store.append('ada', id, 'u1', testPlan(id, 1), clock.now())
+  const { run } = await runs.open()
   const node = () => createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore })
-  return { clock, line, run: runOf('ada', reply), here: node(), there: node() }
+  return { clock, line, run, here: node(), there: node() }
 }
 
 describe('a reply that is read on another node than it is written on', () => {
@@ -54,10 +51,7 @@ describe('a reply that is read on another node than it is written on', () => {
     writer.write('text', 'first')
     await settle()
     expect(line.sent).toEqual([])
-    const seen: RunEvent[] = []
-    const reading = (async () => {
-      for await (const some of there.read(run, 0, new AbortController().signal)) seen.push(...some)
-    })()
+    const { seen, done } = follow(there, run)
     await settle()
     expect(line.sent).toEqual([`watch ${run.runId}`])
     const before = clock.now()
@@ -67,7 +61,7 @@ describe('a reply that is read on another node than it is written on', () => {
     expect(seen.at(-1)).toMatchObject({ text: 'second' })
     await writer.end(finishedEnding())
     await settle()
-    await reading
+    await done
     expect(seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
     expect(clock.now() - before).toBe(400)
   })
@@ -75,10 +69,7 @@ describe('a reply that is read on another node than it is written on', () => {
   it('goes on by asking where no signal comes', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
-    const seen: RunEvent[] = []
-    const reading = (async () => {
-      for await (const some of there.read(run, 0, new AbortController().signal)) seen.push(...some)
-    })()
+    const { seen, done } = follow(there, run)
     await settle()
     line.cut()
     writer.write('text', 'first')
@@ -86,7 +77,7 @@ describe('a reply that is read on another node than it is written on', () => {
     expect(seen.at(-1)).toMatchObject({ text: 'first' })
     await writer.end(finishedEnding())
     await clock.pass(150)
-    await reading
+    await done
     expect(seen.at(-1)).toMatchObject({ type: 'end' })
   })
 

@@ -3,6 +3,8 @@ import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { RunStarter } from './chat-service-start'
+import { addressSubject } from '@/lib/store/subjects'
+import { anonymousVisitor, type Visitor } from './fair-use-limits'
 import { createOwnerSlots } from './owner-slots'
 import { withPlaces, type RunLines } from './with-places'
 
@@ -11,9 +13,9 @@ export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
 
 export interface RunViews {
   /** As many events at a time as there are. Rejects before the first one when the run is unknown or foreign. */
-  events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<RunEvents>
+  events(owner: string, runId: string, after: number, signal: AbortSignal, visitor?: Visitor): Promise<RunEvents>
   /** The same, and where the reply stands in the queue while it waits there. */
-  watch(owner: string, runId: string, after: number, signal: AbortSignal): Promise<RunLines>
+  watch(owner: string, runId: string, after: number, signal: AbortSignal, visitor?: Visitor): Promise<RunLines>
   stop(owner: string, runId: string): Promise<void>
 }
 
@@ -28,18 +30,32 @@ export function createRunViews(
   }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer' | 'clock'>,
   { isDraining, placeOf }: Pick<RunStarter, 'isDraining' | 'placeOf'>,
 ): RunViews {
-  const streams = createOwnerSlots(limits.maxStreamsPerOwner)
+  const ofOwner = createOwnerSlots(limits.maxStreamsPerOwner)
+  const ofAddress = createOwnerSlots(limits.fair.maxStreamsPerAddress)
+  /** A place among the views of an owner, and of all who come from there. Throws where either has none. */
+  const takePlace = (owner: string, { address }: Visitor): (() => void) => {
+    const free = ofOwner.take(owner)
+    if (!free) throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
+    if (address === null) return free
+    const freeOfAddress = ofAddress.take(addressSubject(address))
+    if (!freeOfAddress) {
+      free()
+      const count = limits.fair.maxStreamsPerAddress
+      throw chatError('rate-limited', 'chat.too-many-views-of-address', { count })
+    }
+    return () => {
+      free()
+      freeOfAddress()
+    }
+  }
   const views: RunViews = {
-    async events(owner, runId, after, signal) {
+    async events(owner, runId, after, signal, visitor = anonymousVisitor) {
       const run = await store.loadRun({ owner, runId })
       if (!run) throw chatError('not-found', 'chat.no-reply')
       if (isDraining() && !runLog.active.has(runId)) {
         throw chatError('unavailable', 'chat.restarting-view')
       }
-      const free = streams.take(owner)
-      if (!free) {
-        throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
-      }
+      const free = takePlace(owner, visitor)
       observer.readers(1)
       const leave = () => {
         observer.readers(-1)
@@ -49,8 +65,8 @@ export function createRunViews(
       return untilClosed(withSummary(runLog.read({ owner, runId }, after, signal), summary), signal, leave)
     },
 
-    async watch(owner, runId, after, signal) {
-      const events = await views.events(owner, runId, after, signal)
+    async watch(owner, runId, after, signal, visitor) {
+      const events = await views.events(owner, runId, after, signal, visitor)
       return withPlaces(events, { placeOf: () => placeOf({ owner, runId }), clock })
     },
 

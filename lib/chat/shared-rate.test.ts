@@ -48,6 +48,19 @@ describe('the shared rate', () => {
     expect(await rate.wait('ada')).toBe(0)
   })
 
+  it('counts what each costs: the last piece of a window is given away, and what is too large for it is asked once', async () => {
+    const store = sharedStore()
+    const rate = createSharedRate({ ...options, now: () => 20_000, take: store.take })
+    expect(await rate.wait('ada', 70)).toBe(0)
+    expect(await rate.wait('ada', 35)).toBe(0)
+    expect(await rate.wait('ada', 30)).toBe(40)
+    const asked = store.asked()
+    expect(await rate.wait('ada', 40)).toBe(40)
+    expect(store.asked()).toBe(asked)
+    expect(await rate.wait('ada', 5)).toBe(0)
+    expect(await rate.wait('ada', 1)).toBe(40)
+  })
+
   it('limits nobody while the store is away', async () => {
     const rate = createSharedRate({ ...options, now: () => 0, take: () => Promise.reject(new Error('away')) })
     expect(passed(await Promise.all(Array.from({ length: 50 }, () => rate.wait('ada'))))).toBe(50)

@@ -1,9 +1,10 @@
 import type { QuotaWindow } from '@/lib/store/fair-use'
+import { createSubjects } from './rate'
 
 /** So many in a window of time, for each subject, on all nodes together. */
 export interface SharedRate {
-  /** Seconds to wait, or 0 when this one may pass. Never rejects: a store that is away limits nobody. */
-  wait(subject: string): Promise<number>
+  /** Seconds to wait, or 0 when this one, of `cost` (left out: 1), may pass. Never rejects: a store that is away limits nobody. */
+  wait(subject: string, cost?: number): Promise<number>
 }
 
 export interface SharedRateOptions {
@@ -15,6 +16,7 @@ export interface SharedRateOptions {
    * So `limit` and as many more a node may pass in all.
    */
   readonly share: number
+  /** The clock that all nodes share, or windows would not be the same ones. */
   readonly now: () => number
   readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
 }
@@ -23,48 +25,42 @@ interface Held {
   readonly startsAt: number
   used: number
   granted: number
-  /** Nothing is left of this window. */
-  over: boolean
+  /** What costs so much does not fit any more. */
+  tooMuch: number
   asking: Promise<void> | null
 }
 
-/** Subjects of one window that a process remembers. */
-const MAX_HELD = 20_000
-
 export function createSharedRate({ name, windowMs, limit, share, now, take }: SharedRateOptions): SharedRate {
-  const held = new Map<string, Held>()
+  const windowOf = () => Math.floor(now() / windowMs) * windowMs
+  const heldOf = createSubjects<Held>({
+    begin: () => ({ startsAt: windowOf(), used: 0, granted: Math.min(share, limit), tooMuch: Infinity, asking: null }),
+    isOver: ({ startsAt }) => startsAt !== windowOf(),
+  })
 
-  function holdOf(subject: string): Held {
-    const startsAt = Math.floor(now() / windowMs) * windowMs
-    const known = held.get(subject)
-    if (known?.startsAt === startsAt) return known
-    if (held.size >= MAX_HELD) for (const [one, { startsAt: at }] of held) if (at !== startsAt) held.delete(one)
-    if (held.size >= MAX_HELD) held.clear()
-    const fresh: Held = { startsAt, used: 0, granted: Math.min(share, limit), over: false, asking: null }
-    held.set(subject, fresh)
-    return fresh
-  }
-
-  async function ask(subject: string, mine: Held): Promise<void> {
+  async function ask(subject: string, mine: Held, needed: number): Promise<void> {
     const window = { owner: subject, name, startsAt: mine.startsAt, endsAt: mine.startsAt + windowMs }
+    const wanted = Math.max(share, needed)
     try {
-      if ((await take(window, share, limit)) === null) mine.over = true
-      else mine.granted += share
+      if ((await take(window, wanted, limit)) !== null) mine.granted += wanted
+      // The last piece of a window is smaller than a share; of a window that is none itself, the share given away was all.
+      else if (needed < wanted && share <= limit && (await take(window, needed, limit)) !== null) mine.granted += needed
+      else mine.tooMuch = Math.min(mine.tooMuch, needed)
     } catch {
-      mine.granted += share
+      mine.granted += wanted
     }
   }
 
   return {
-    async wait(subject) {
-      const mine = holdOf(subject)
+    async wait(subject, cost = 1) {
+      const mine = heldOf(subject)
       for (;;) {
-        if (mine.used < mine.granted) {
-          mine.used += 1
+        const needed = mine.used + cost - mine.granted
+        if (needed <= 0) {
+          mine.used += cost
           return 0
         }
-        if (mine.over) return Math.max(1, Math.ceil((mine.startsAt + windowMs - now()) / 1000))
-        mine.asking ??= ask(subject, mine).finally(() => (mine.asking = null))
+        if (needed >= mine.tooMuch) return Math.max(1, Math.ceil((mine.startsAt + windowMs - now()) / 1000))
+        mine.asking ??= ask(subject, mine, needed).finally(() => (mine.asking = null))
         await mine.asking
       }
     },

@@ -5,7 +5,7 @@ import type { Conversation, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { describeTurn, macroWarnings, withToolContext } from './tool-macros'
+import { describeCalls, macroWarnings, roundsLeft, withToolContext } from './tool-macros'
 import { createReplyReadings } from './reply-readings'
 
 const user = (id: string, text: string): UserMessage => ({
@@ -18,42 +18,64 @@ const user = (id: string, text: string): UserMessage => ({
   results: [],
 })
 const tools = [{ name: 'list_directory' }, { name: 'read_file' }]
-const turn = (path: readonly UserMessage[], over: Partial<typeof defaultToolConfig> = {}) =>
-  describeTurn({ config: { ...defaultToolConfig, ...over }, tools, path })
+const calls = (over: Partial<typeof defaultToolConfig> = {}) =>
+  describeCalls({ config: { ...defaultToolConfig, ...over }, tools })
 
-describe('the text of a turn', () => {
-  test('names the tools, the approval and the rounds that are left', () => {
-    expect(turn([user('a', 'hello')])).toBe(
-      'In this turn these tools can be used: list_directory, read_file. The user is asked before every call. ' +
-        '5 more rounds of calls can follow before the user is asked whether to go on.',
+describe('the text for calls', () => {
+  test('names the tools, the approval and the rounds', () => {
+    expect(calls()).toBe(
+      'These tools can be used: list_directory, read_file. The user is asked before every call. ' +
+        'After 5 rounds of calls the user is asked whether to go on.',
     )
-    expect(turn([user('a', 'hello')], { mode: 'auto' })).toContain('Calls of tools that the user picked run at once')
-  })
-
-  test('counts rounds since the user’s last word, and anew after each permission to go on', () => {
-    const rounds = (count: number) => [user('a', 'hi'), ...Array.from({ length: count }, (_, at) => user(`r${at}`, ''))]
-    expect(turn(rounds(3))).toContain('2 more rounds')
-    expect(turn(rounds(4))).toContain('One more round of calls can follow')
-    expect(turn(rounds(5))).toContain('5 more rounds')
-    expect(turn([...rounds(4), user('b', 'go on')])).toContain('5 more rounds')
-    expect(turn([])).toContain('5 more rounds')
+    expect(calls({ mode: 'auto' })).toContain('Calls of tools that the user picked run at once')
+    expect(calls({ maxIterations: 1 })).toContain('After each round of calls the user is asked')
   })
 
   test('says so when no tools can be used', () => {
-    expect(turn([], { enabled: false })).toBe('In this turn no tools can be used.')
-    expect(describeTurn({ config: defaultToolConfig, tools: [], path: [] })).toBe('In this turn no tools can be used.')
+    expect(calls({ enabled: false })).toBe('No tools can be used.')
+    expect(describeCalls({ config: defaultToolConfig, tools: [] })).toBe('No tools can be used.')
+  })
+})
+
+describe('the rounds that are left', () => {
+  const result = {
+    messageId: 'r',
+    slot: 0,
+    callId: 'c',
+    name: 'read_file',
+    status: 'completed',
+    result: 1,
+    durationMs: 1,
+  } as const
+  const round = (id: string): UserMessage => ({ ...user(id, ''), results: [result] })
+  const facts = { config: defaultToolConfig, tools }
+  const rounds = (count: number) => [user('a', 'hi'), ...Array.from({ length: count }, (_, at) => round(`r${at}`))]
+  const left = (path: readonly UserMessage[]) => roundsLeft('{{tool_context}}', facts, path)
+
+  test('count since the user’s last word, and anew after each permission to go on', () => {
+    expect(left(rounds(3))).toBe('(2 more rounds of calls can follow before the user is asked whether to go on.)')
+    expect(left(rounds(4))).toContain('(One more round of calls can follow')
+    expect(left(rounds(5))).toContain('(5 more rounds')
+    expect(left([...rounds(4), user('b', 'go on'), round('c')])).toContain('(4 more rounds')
+  })
+
+  test('are told with results alone, where the prompt asks for it and tools are offered', () => {
+    expect(left([user('a', 'hi')])).toBe('')
+    expect(left([])).toBe('')
+    expect(roundsLeft('Be brief.', facts, rounds(1))).toBe('')
+    expect(roundsLeft('{{tool_context}}', { ...facts, tools: [] }, rounds(1))).toBe('')
   })
 })
 
 describe('withToolContext', () => {
-  const facts = { config: defaultToolConfig, tools, path: [] }
+  const facts = { config: defaultToolConfig, tools }
   const splice = (rest: string) => rest.replace('{{tools}}', '[tools]')
 
   test('puts the text at the end, wherever the macro stands, once', () => {
     expect(withToolContext('{{tool_context}}A {{tools}} {{ tool_context }}', splice, facts)).toBe(
-      `A [tools]\n\n${describeTurn(facts)}`,
+      `A [tools]\n\n${describeCalls(facts)}`,
     )
-    expect(withToolContext('{{tool_context}}', splice, facts)).toBe(describeTurn(facts))
+    expect(withToolContext('{{tool_context}}', splice, facts)).toBe(describeCalls(facts))
   })
 
   test('leaves a prompt without it alone, and what the tools themselves hold', () => {
@@ -62,10 +84,9 @@ describe('withToolContext', () => {
   })
 })
 
-test('what the model is sent differs from turn to turn only behind the tools', () => {
-  const system = '{{tool_context}} Be brief. {{tools}}'
+test('the system prompt is the same from turn to turn', () => {
   const conversation: Pick<Conversation, 'settings'> = {
-    settings: { ...defaultSettings('demo/demo'), systemPrompt: system },
+    settings: { ...defaultSettings('demo/demo'), systemPrompt: '{{tool_context}} Be brief. {{tools}}' },
   }
   const sent = (path: readonly UserMessage[]) =>
     buildModelInput({
@@ -76,14 +97,8 @@ test('what the model is sent differs from turn to turn only behind the tools', (
       tools: builtIn.specs(),
     }).instructions
   const first = sent([user('a', 'hi')])
-  const second = sent([user('a', 'hi'), user('b', '')])
-  expect(first).not.toBe(second)
-  const stable = toolContextBuilder.spliceSystemPrompt(' Be brief. {{tools}}', {
-    strategy: 'JSON_Strict',
-    tools: builtIn.specs(),
-    enabled: true,
-  })
-  for (const text of [first, second]) expect(text.startsWith(`${stable.trimEnd()}\n\nIn this turn`)).toBe(true)
+  expect(sent([user('a', 'hi'), user('b', '')])).toBe(first)
+  expect(first).toMatch(/Be brief\. [^]*\n\nThese tools can be used: [^\n]*$/)
 })
 
 test('odd macros are told in sentences', () => {

@@ -8,10 +8,11 @@ import type { ToolSpec } from '@/lib/strategies/tool-context-def'
  * What a system prompt may hold between double braces:
  *
  *   {{tools}}         the tool block; it changes only with the settings, so a provider's cache keeps it
- *   {{tool_context}}  what holds in this turn; it changes from turn to turn
+ *   {{tool_context}}  what holds for calls: which tools, whether the user is asked, and how many rounds may follow
  *
- * Wherever `{{tool_context}}` stands, its text is the last paragraph of the system prompt: all before it is the same
- * from turn to turn. `{{tools}}` is spliced in by the ToolContextBuilder.
+ * Wherever `{{tool_context}}` stands, its text is the last paragraph of the system prompt. How many rounds are left is said
+ * with the results of each round, and stays there: nothing that was sent once changes while the settings don't, so a
+ * server's cache of the prompt holds. `{{tools}}` is spliced in by the ToolContextBuilder.
  */
 
 export interface Macro {
@@ -33,44 +34,66 @@ export const macros: readonly Macro[] = [
 const contextMark = /\{\{[ \t]*tool_context[ \t]*\}\}/g
 const anyMark = /\{\{([^{}\n]{1,80})\}\}/g
 
-/** What of a turn the server knows: it does not have the files. */
-export interface TurnFacts {
+/** What the server knows of calls: it does not have the files. */
+export interface OfferFacts {
   readonly config: Pick<ToolCallConfig, 'enabled' | 'mode' | 'maxIterations'>
   /** Those that are offered. */
   readonly tools: readonly Pick<ToolSpec, 'name'>[]
-  /** Root → the message that is answered. */
-  readonly path: readonly Message[]
 }
 
-/** Rounds of results since the user's last word, the message that is answered included. */
-function roundsIn(path: readonly Message[]): number {
-  const users = path.filter((message) => message.role === 'user')
-  return users.length === 0 ? 0 : users.length - 1 - users.findLastIndex(hasWords)
+/** Rounds of results since the user's last word, up to the message at `at`. */
+function roundsUpTo(path: readonly Message[], at: number): number {
+  let rounds = 0
+  for (let place = at; place >= 0; place -= 1) {
+    const message = path[place]
+    if (message?.role !== 'user') continue
+    if (hasWords(message)) break
+    rounds += 1
+  }
+  return rounds
 }
 
-/** The text of `{{tool_context}}`. */
-export function describeTurn({ config, tools, path }: TurnFacts): string {
-  if (!config.enabled || tools.length === 0) return 'In this turn no tools can be used.'
+/** The text of `{{tool_context}}` in the system prompt. */
+export function describeCalls({ config, tools }: OfferFacts): string {
+  if (!config.enabled || tools.length === 0) return 'No tools can be used.'
   const names = tools.map(({ name }) => name).join(', ')
   const approval =
     config.mode === 'manual'
       ? 'The user is asked before every call.'
       : 'Calls of tools that the user picked run at once; before every other call the user is asked.'
+  const { maxIterations } = config
+  const rounds = english.plural(maxIterations, {
+    one: 'After each round of calls',
+    other: `After ${maxIterations} rounds of calls`,
+  })
+  return `These tools can be used: ${names}. ${approval} ${rounds} the user is asked whether to go on.`
+}
+
+/** What is said with the results of a round, the message at `at`, where the system prompt asks for `{{tool_context}}`. */
+export function roundsLeft(
+  system: string,
+  { config, tools }: OfferFacts,
+  path: readonly Message[],
+  at = path.length - 1,
+): string {
+  if (system.search(contextMark) < 0 || !config.enabled || tools.length === 0) return ''
+  const message = path[at]
+  if (message?.role !== 'user' || hasWords(message) || message.results.length === 0) return ''
   // After the last round the user is asked whether to go on, and the count begins anew.
-  const left = config.maxIterations - (roundsIn(path) % config.maxIterations)
+  const left = config.maxIterations - (roundsUpTo(path, at) % config.maxIterations)
   const rounds = english.plural(left, { one: 'One more round of calls', other: `${left} more rounds of calls` })
-  return `In this turn these tools can be used: ${names}. ${approval} ${rounds} can follow before the user is asked whether to go on.`
+  return `(${rounds} can follow before the user is asked whether to go on.)`
 }
 
 /**
  * A system prompt with the text of `{{tool_context}}` as its last paragraph, where the user's own text asks for it.
  * `splice` puts the tools into the rest.
  */
-export function withToolContext(system: string, splice: (rest: string) => string, facts: TurnFacts): string {
+export function withToolContext(system: string, splice: (rest: string) => string, facts: OfferFacts): string {
   if (system.search(contextMark) < 0) return splice(system)
   const spliced = splice(system.replaceAll(contextMark, '')).trimEnd()
-  const turn = describeTurn(facts)
-  return spliced === '' ? turn : `${spliced}\n\n${turn}`
+  const calls = describeCalls(facts)
+  return spliced === '' ? calls : `${spliced}\n\n${calls}`
 }
 
 /** What is odd about the macros of a system prompt, each a sentence; it is sent all the same. */

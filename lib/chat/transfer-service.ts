@@ -1,5 +1,6 @@
 import type { ImportConversation, LogPage } from '@/lib/conversation/api-types'
 import type { Conversation, LogEntry } from '@/lib/conversation/conversation'
+import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import { takenSettings } from '@/lib/conversation/import-settings'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { broughtTools, withoutToggles } from './brought-tools'
@@ -71,9 +72,11 @@ export function createTransferService(
     },
 
     async import(owner, { id, export: exported, take = [] }) {
-      const { defaultModel } = await chats.listModels(new AbortController().signal)
+      const listed = await chats.listModels(new AbortController().signal)
+      const newChats = await store.loadDefaults(owner)
+      const usual = settingsOfSetup(newChats ?? { ...defaultSettings(''), model: null }, { ...listed, newChats })
       const brought = broughtTools(exported.tools ?? [], ports.isFreeToolName)
-      const taken = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
+      const taken = takenSettings(exported.conversation.settings, usual, take)
       const settings = { ...taken, tools: withoutToggles(taken.tools, brought) }
       const tools = ports.discoverTools(settings.tools, brought)
       const now = clock.now()

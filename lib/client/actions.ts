@@ -1,4 +1,6 @@
 import type { AttachmentToSend, ReleaseResult } from '@/lib/conversation/api-types'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
+import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -24,12 +26,22 @@ export interface ChatActions extends ThreadActions {
   /** Adds a sentence to what is being typed. */
   readonly addToDraft: (text: string) => void
   readonly rename: (conversationId: string, title: string) => Promise<void>
-  readonly remove: (conversationId: string) => Promise<void>
+  /** They are gone for everybody, and can be taken back for a while (`lib/client/deletions.ts`). */
+  readonly remove: (conversationIds: readonly string[]) => Promise<void>
+  /** Nobody takes them back any more: what this browser keeps of them goes, their files too. */
+  readonly forgetForGood: (conversationIds: readonly string[]) => Promise<void>
+  /** Something in the list changed: asks for it again, here and in the other tabs. */
+  readonly listChanged: () => void
   readonly search: (query: string) => void
   /** More of the list of chats, where there is more. Gives whether it could be loaded. */
   readonly moreChats: () => Promise<boolean>
   /** Gives a sentence when they could not be stored, else null; they are then as before. */
   readonly updateSettings: (settings: ConversationSettings) => Promise<string | null>
+  /**
+   * What models are sent no more of the shown chat, and what stays; null: all is sent. Gives a sentence when it could not be
+   * stored, else null.
+   */
+  readonly updateMarks: (marks: ContextMarks | null) => Promise<string | null>
   readonly dismissProblem: () => void
   /** Asks the server again which models there are. Resolves when it answered or could not. */
   readonly reloadModels: () => Promise<void>
@@ -44,6 +56,8 @@ export interface RunOptions {
   readonly stopAtFailure?: boolean
   /** Left out: a click. A map says it slot by slot, for calls that start together for different reasons. */
   readonly by?: DecidedBy | ReadonlyMap<number, DecidedBy>
+  /** What a person filled in, slot by slot, for calls that ask. One that was cut off by then runs once more with it. */
+  readonly answers?: ReadonlyMap<number, JsonValue>
 }
 
 export interface CallActions {
@@ -64,7 +78,15 @@ export interface CallActions {
   readonly look: (messageId: string, slot: number, basis: ReadonlyMap<string, string>) => void
   /** Leaves calls out, so that what is done can go to the model without them. */
   readonly skip: (messageId: string, slots: readonly number[]) => void
+  /** Without a reason, the results of the reply wait a few seconds for one (`explain`). */
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void
+  /**
+   * Adds the reason to a denial that went without one, as long as the model was not told. Gives a sentence when it could not
+   * be stored, else null.
+   */
+  readonly explain: (messageId: string, slot: number, reason: string) => Promise<string | null>
+  /** A reason is being written: the results wait, in every tab of this browser, until the given function is called. */
+  readonly holdForReason: (messageId: string, slot: number) => () => void
   /** Stops a call that runs, and cancels what was started with it and has not begun; takes one that waits out of the line. */
   readonly stop: (messageId: string, slot: number) => void
   /** What becomes of the files that a call changed and that wait for it. */

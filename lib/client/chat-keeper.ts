@@ -1,7 +1,8 @@
 import type { ChatActions } from './actions'
 import type { ChatPorts } from './chat-ports'
-import { filesDraft } from './drafts'
+import { asksDraft, filesDraft } from './drafts'
 import { viewOf } from './open-conversations'
+import { sortInParts } from './sort-in-parts'
 import { say } from '@/lib/base/catalogue'
 import { clientWords } from '@/lib/words/client'
 
@@ -15,16 +16,15 @@ export interface KeeperParts {
 export function createChatKeeper(
   ports: ChatPorts,
   { newChat, listChanged, raise }: KeeperParts,
-): Pick<ChatActions, 'rename' | 'remove' | 'updateSettings'> {
+): Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateSettings' | 'updateMarks'> {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
 
-  /** What was typed in it and sent to it; what is in the server's list, and shown, tells itself. */
+  /** What was typed in it and sent to it. */
   function forget(conversationId: string): void {
-    dispatch({ type: 'conversation-removed', conversationId })
-    drafts.removeEverywhere(conversationId)
-    drafts.removeEverywhere(filesDraft(conversationId))
+    for (const id of [conversationId, filesDraft(conversationId), asksDraft(conversationId)])
+      drafts.removeEverywhere(id)
     for (const { entry } of outbox.all()) if (entry.conversationId === conversationId) outbox.remove(entry.id)
   }
 
@@ -37,18 +37,28 @@ export function createChatKeeper(
       ports.announce(conversationId)
       listChanged()
     },
-    async remove(conversationId) {
-      const answer = await api.removeConversation(conversationId)
-      const goneAlready = !answer.ok && answer.error.status === 404
-      if (!answer.ok && !goneAlready)
-        return raise(view().id, say(clientWords, 'client.not-deleted', { why: answer.error.message }))
-      const wasShown = view().id === conversationId
-      forget(conversationId)
+    async remove(ids) {
+      const { done, problem } = await sortInParts(api, ids, { deleted: true })
+      if (problem) raise(view().id, say(clientWords, 'client.not-deleted', { why: problem.message }))
+      // What is not there any more is gone all the same.
+      const gone = problem ? done : ids
+      if (gone.length === 0) return
+      const wasShown = gone.includes(view().id)
+      const { open } = store.getState()
+      dispatch({ type: 'rows-left', ids: gone })
+      for (const conversationId of gone)
+        if (open.has(conversationId)) dispatch({ type: 'conversation-removed', conversationId })
       if (wasShown) newChat()
-      ports.announce(conversationId)
+      for (const id of gone) ports.announce(id)
       listChanged()
-      // The files are only in this browser. When it won't remove them now, nothing else depends on it.
-      await ports.deleteFiles(conversationId).catch(() => {})
+      ports.deleted(gone)
+    },
+    async forgetForGood(ids) {
+      for (const id of ids) {
+        forget(id)
+        // The files are only in this browser. When it won't remove them now, nothing else depends on it.
+        await ports.deleteFiles(id).catch(() => {})
+      }
     },
     async updateSettings(settings) {
       const { id, phase, conversation } = view()
@@ -65,6 +75,21 @@ export function createChatKeeper(
       if (before && isMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
       raise(id, say(clientWords, 'client.settings-not-saved', { why: answer.error.message }))
       return answer.error.message
+    },
+    async updateMarks(marks) {
+      const { id } = view()
+      const answer = await api.patchConversation(id, { marks })
+      if (!answer.ok) return answer.error.message
+      const now = store.getState().open.get(id)?.conversation
+      if (now) {
+        const { marks: _before, ...rest } = now
+        dispatch({
+          type: 'conversation-changed',
+          conversation: { ...rest, ...(answer.value.marks && { marks: answer.value.marks }) },
+        })
+      }
+      ports.announce(id)
+      return null
     },
   }
 }

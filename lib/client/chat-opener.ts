@@ -3,7 +3,7 @@ import { addressOf } from './address'
 import type { ChatPorts } from './chat-ports'
 import { filesDraft, newChatDraft, newChatIdDraft } from './drafts'
 import type { RunFollower } from './follow-run'
-import { newConversation } from './new-conversation'
+import { newConversation, settingsOfNew } from './new-conversation'
 import { viewOf } from './open-conversations'
 import type { OutboxEntry } from './outbox-entry'
 import type { Sender } from './send'
@@ -32,9 +32,9 @@ export function createChatOpener(
 
   function showNew(): void {
     leave()
-    const model = store.getState().models?.defaultModel ?? ''
+    const settings = settingsOfNew(store.getState().models)
     const id = drafts.get(newChatIdDraft) || ports.newId()
-    dispatch({ type: 'view-new', conversation: newConversation(id, model, ports.now()) })
+    dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings } })
     void adoptNew(id)
   }
 

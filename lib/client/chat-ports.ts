@@ -30,4 +30,6 @@ export interface ChatPorts {
   readonly announce: (conversationId: string | null) => void
   /** Removes the files that this browser keeps for a conversation. */
   readonly deleteFiles: (conversationId: string) => Promise<void>
+  /** Chats were deleted, and can be taken back for a while. */
+  readonly deleted: (conversationIds: readonly string[]) => void
 }

@@ -143,6 +143,15 @@ describe('stop', () => {
     expect(server.calls).toContain('stopRun')
   })
 
+  it('that is pressed a second time is passed on, for a model of this browser that is deaf to the first', async () => {
+    const { actions, view, server } = await started()
+    actions.stop()
+    actions.stop()
+    expect(server.calls.filter((call) => call === 'stopRun')).toHaveLength(2)
+    await until(() => expect(view().path.at(-1)).toMatchObject({ outcome: 'stopped' }))
+    expect(view().problem).toBeNull()
+  })
+
   it('that did not reach the server says so and can be pressed again', async () => {
     const { actions, view, server } = await started()
     server.failNext('stopRun', unreachable())
@@ -272,24 +281,28 @@ describe('settings', () => {
 })
 
 describe('the list', () => {
-  it('drops a deleted chat with its draft and files, and opens a new one when it was shown', async () => {
-    const { actions, store, view, drafts, address, deleteFiles } = await started()
+  it('drops a deleted chat, and opens a new one when it was shown; its draft and files go when it can’t be taken back', async () => {
+    const { actions, store, view, drafts, address, deleteFiles, deleted } = await started()
     const { id } = view()
     drafts.set(id, 'unsent')
-    await actions.remove(id)
-    expect(store.getState().conversations?.some((row) => row.id === id)).toBe(false)
+    await actions.remove([id])
+    await until(() => expect(store.getState().conversations?.some((row) => row.id === id)).toBe(false))
     expect(view().phase).toBe('new')
     expect(address.path).toBe('/')
+    expect(deleted).toHaveBeenCalledExactlyOnceWith([id])
+    expect(drafts.get(id)).toBe('unsent')
+    expect(deleteFiles).not.toHaveBeenCalled()
+    await actions.forgetForGood([id])
     expect(drafts.get(id)).toBe('')
     expect(deleteFiles).toHaveBeenCalledWith(id)
   })
 
   it('keeps a chat that the server would not delete', async () => {
-    const { actions, server, view, deleteFiles } = await started()
-    server.failNext('removeConversation', unreachable())
-    await actions.remove(view().id)
+    const { actions, server, view, deleted } = await started()
+    server.failNext('sortChats', unreachable())
+    await actions.remove([view().id])
     expect(view().problem?.message).toContain('not deleted')
-    expect(deleteFiles).not.toHaveBeenCalled()
+    expect(deleted).not.toHaveBeenCalled()
   })
 
   it('shows the answer to the newest question only', async () => {

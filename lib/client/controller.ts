@@ -28,7 +28,7 @@ export interface ChatController {
 
 /** The one place that talks to the server for the chat. A failure becomes an event with a sentence; nothing rejects. */
 export function createChatController(ports: ChatPorts): ChatController {
-  const { store, drafts } = ports
+  const { store } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
   const raise = (conversationId: string, message: string) =>
@@ -93,16 +93,16 @@ export function createChatController(ports: ChatPorts): ChatController {
     ...thread.actions,
     ...opener,
     ...keeper,
-    addToDraft(text) {
-      const key = draftIdOf(store.getState())
-      const typed = drafts.get(key).trimEnd()
-      drafts.put(key, typed === '' ? text : `${typed}\n${text}`)
-    },
+    addToDraft: (text) => addToDraft(ports, text),
     search(query) {
       dispatch({ type: 'query-changed', query })
       list.loadSoon()
     },
     moreChats: list.loadMore,
+    listChanged() {
+      ports.announce(null)
+      void list.load()
+    },
     dismissProblem() {
       sender.forget()
       dispatch({ type: 'problem-dismissed' })
@@ -119,6 +119,12 @@ export function createChatController(ports: ChatPorts): ChatController {
   return {
     actions,
     start() {
+      let { online } = store.getState()
+      store.subscribe(() => {
+        const isBack = store.getState().online && !online
+        ;({ online } = store.getState())
+        if (isBack) void loader.freshen()
+      })
       sender.flush()
       void list.load().then(() => sender.flush())
       void models.load()
@@ -138,4 +144,10 @@ export function createChatController(ports: ChatPorts): ChatController {
       if (conversationId !== null && canReload(conversationId)) void loader.load(conversationId)
     },
   }
+}
+
+function addToDraft({ store, drafts }: ChatPorts, text: string): void {
+  const key = draftIdOf(store.getState())
+  const typed = drafts.get(key).trimEnd()
+  drafts.put(key, typed === '' ? text : `${typed}\n${text}`)
 }

@@ -44,6 +44,9 @@ export const newChatIdDraft = 'new-id'
 /** The files that wait to be sent in a conversation, as JSON. */
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
+/** The questions of a model that are answered in part, in a conversation, as JSON. */
+export const asksDraft = (conversationId: string): string => `asks:${conversationId}`
+
 const writeAfterMs = 300
 const prefix = 'nod:draft:'
 

@@ -10,7 +10,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { CallKey, ClientState, Problem } from './state'
+import type { CallKey, ClientState, Problem, ShownUse } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 
 /**
@@ -28,6 +28,7 @@ export type ClientEvent =
     }
   | { readonly type: 'query-changed'; readonly query: string }
   | { readonly type: 'models-loaded'; readonly models: ModelsResponse }
+  | { readonly type: 'use-loaded'; readonly use: ShownUse }
   | { readonly type: 'online-changed'; readonly online: boolean }
   /** A conversation that only this tab knows yet; `settings` are kept for the moment it is created. */
   | { readonly type: 'view-new'; readonly conversation: Conversation }
@@ -41,6 +42,8 @@ export type ClientEvent =
     }
   | { readonly type: 'conversation-changed'; readonly conversation: Conversation }
   | { readonly type: 'conversation-removed'; readonly conversationId: string }
+  /** They stand in the list no more; open they may be. */
+  | { readonly type: 'rows-left'; readonly ids: readonly string[] }
   | { readonly type: 'settings-changed'; readonly conversationId: string; readonly settings: ConversationSettings }
   /** `message` is shown at once; null for a reply to a message that stands already. */
   | {
@@ -62,6 +65,8 @@ export type ClientEvent =
   | { readonly type: 'problem-dismissed' }
   | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }
   | { readonly type: 'run-queued'; readonly runId: string; readonly place: number | null }
+  /** What a model of this browser does before its first word: "reads the chat: 40 %". */
+  | { readonly type: 'run-doing'; readonly runId: string; readonly doing: string }
   | { readonly type: 'run-connection'; readonly runId: string; readonly connection: 'live' | 'reconnecting' }
   | { readonly type: 'run-stopping'; readonly runId: string; readonly stopping: boolean }
   /** A batch of the run's log, in order. `seq` values seen before are dropped by the reducer. */

@@ -14,6 +14,11 @@ vi.mock('@/lib/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
+// So does the disk: what it keeps of a power cut is not asked here.
+vi.mock('@/lib/store/sqlite/disk-sync', () => ({
+  createFileSync: () => ({ sync: () => Promise.resolve(), close: () => {} }),
+}))
+
 // `npm run faults -- --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
 // about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 60)

@@ -17,6 +17,7 @@ export const emptyView: ConversationState = {
   grants: [],
   tools: [],
   problem: null,
+  keptAt: null,
   held: 0,
 }
 
@@ -29,5 +30,6 @@ export const initialState: ClientState = {
   open: new Map([[emptyView.id, emptyView]]),
   shownId: emptyView.id,
   online: true,
+  use: null,
   outbox: [],
 }

@@ -18,6 +18,11 @@ function actionsThatNote(notes: string[]): CallActions {
     answerReview: note('answerReview'),
     skip: note('skip'),
     deny: note('deny'),
+    explain: answer('explain'),
+    holdForReason: (_messageId, slot) => {
+      notes.push(`hold ${slot}`)
+      return () => void notes.push(`let go ${slot}`)
+    },
     stop: note('stop'),
     runAgain: note('runAgain'),
     tellModel: note('tellModel'),

@@ -40,6 +40,20 @@ export function createLazyCalls(
     answerReview: (...args) => tell((actions) => actions.answerReview(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),
     deny: (...args) => tell((actions) => actions.deny(...args)),
+    explain: (...args) => ask((actions) => actions.explain(...args)),
+    holdForReason(...args) {
+      let wanted = true
+      let letGo = () => {}
+      const hold = async () => {
+        const actions = await get()
+        if (wanted) letGo = actions.holdForReason(...args)
+      }
+      hold().catch(() => {})
+      return () => {
+        wanted = false
+        letGo()
+      }
+    },
     stop: (...args) => tell((actions) => actions.stop(...args)),
     runAgain: (...args) => tell((actions) => actions.runAgain(...args)),
     tellModel: (...args) => tell((actions) => actions.tellModel(...args)),

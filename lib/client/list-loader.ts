@@ -27,9 +27,16 @@ export function createListLoader({
       if (mine === count) void loadAgain(mine)
       return new Set()
     }
-    store.dispatch({ type: 'online-changed', online: true })
+    const { conversations, next = null, keptAt } = answer.value
+    store.dispatch({ type: 'online-changed', online: keptAt === undefined })
     if (mine !== count) return new Set()
-    const { conversations, next = null } = answer.value
+    if (keptAt !== undefined) {
+      // What this page knows is newer than what was kept.
+      if (store.getState().conversations === null)
+        store.dispatch({ type: 'conversations-loaded', query, conversations, next: null })
+      void loadAgain(mine)
+      return new Set()
+    }
     const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
     const changed = conversations.filter((row) => {
       const before = known.get(row.id)

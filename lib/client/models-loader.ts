@@ -1,5 +1,7 @@
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import type { ChatPorts } from './chat-ports'
+import { settingsOfNew } from './new-conversation'
+import { clientRefusal } from '@/lib/words/client'
 import { viewOf } from './open-conversations'
 
 const retryMs = 3_000
@@ -9,16 +11,24 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
   const { dispatch } = store
 
   function take(models: ModelsResponse): void {
+    const before = JSON.stringify(settingsOfNew(store.getState().models))
     dispatch({ type: 'models-loaded', models })
-    const { phase, id, conversation } = viewOf(store.getState())
-    if (phase !== 'new' || conversation?.settings.model !== '') return
-    const settings = { ...conversation.settings, model: models.defaultModel }
+    const { phase, id, path, conversation } = viewOf(store.getState())
+    if (phase !== 'new' || path.length > 0 || !conversation) return
+    // Nobody changed anything in it yet: it begins as new chats do now.
+    const isUntouched = JSON.stringify(conversation.settings) === before
+    if (!isUntouched && conversation.settings.model !== '') return
+    const begun = settingsOfNew(models)
+    const settings = isUntouched ? begun : { ...conversation.settings, model: begun.model }
     dispatch({ type: 'settings-changed', conversationId: id, settings })
   }
 
   async function load(): Promise<void> {
     const models = await api.models()
-    if (models.ok) return take(models.value)
+    if (models.ok) {
+      take(models.value)
+      if (models.value.keptAt === undefined) return
+    }
     await wait(retryMs)
     await load()
   }
@@ -29,6 +39,7 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
     async reload(): Promise<string | null> {
       const models = await api.models()
       if (!models.ok) return models.error.message
+      if (models.value.keptAt !== undefined) return clientRefusal('client.unreachable').message
       take(models.value)
       return null
     },

@@ -1,3 +1,5 @@
+import type { ModelsResponse } from '@/lib/conversation/api-types'
+import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import type { Conversation, ConversationSettings } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
@@ -18,6 +20,10 @@ export function newConversationSettings(model: string): ConversationSettings {
     tools: defaultToolConfig,
   }
 }
+
+/** Settings of a new chat of whoever asks: as they chose, else as Nod gives them. */
+export const settingsOfNew = (listed: ModelsResponse | null): ConversationSettings =>
+  listed?.newChats ? settingsOfSetup(listed.newChats, listed) : newConversationSettings(listed?.defaultModel ?? '')
 
 export function newConversation(id: string, model: string, now: number): Conversation {
   return {

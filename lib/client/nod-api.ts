@@ -1,7 +1,7 @@
-import { err, ok } from '@/lib/base/result'
+import { ok } from '@/lib/base/result'
 import type {
+  AllDeleted,
   AmendCall,
-  ApiError,
   ChatRequest,
   ChatResponse,
   ConversationExport,
@@ -10,6 +10,7 @@ import type {
   CreateConversation,
   DecideCall,
   DecideCallResponse,
+  ExplainDenial,
   FinishCall,
   GiveGrant,
   ImportConversation,
@@ -20,82 +21,57 @@ import type {
   PatchConversation,
   ReleaseResult,
   StopCall,
+  UseView,
 } from '@/lib/conversation/api-types'
 import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
-import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
+import type { ChatsChange } from '@/lib/conversation/shelf'
 import { withBase } from '@/lib/base/base-path'
 import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { clientRefusal } from '@/lib/words/client'
-import { wordsOfRefusal } from '@/lib/words/refused'
+import { readyToRead } from './whole-form'
+import { createWire } from './wire'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
 /** Where the whole conversation can be fetched as a file. */
 export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
 
-interface Request {
-  readonly body?: unknown
-  readonly signal?: AbortSignal
-  readonly keepalive?: boolean
-}
-
 /** All that the browser asks of the server. No method rejects: what went wrong is data. */
 export type NodApi = Readonly<ReturnType<typeof createNodApi>>
 
 export function createNodApi(fetchFrom: typeof fetch) {
-  async function request(
-    method: string,
-    path: string,
-    { body, signal, keepalive = false }: Request = {},
-  ): Promise<ApiAnswer<Response>> {
+  const { request, ask, askFor, tell } = createWire(fetchFrom)
+  /** Messages, once they can be read. */
+  async function askToRead<T extends Pick<MessagesPage, 'messages'>>(path: string): Promise<ApiAnswer<T>> {
+    const answer = await ask<T>('GET', path)
     try {
-      const response = await fetchFrom(withBase(path), {
-        method,
-        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        // No cache mode: every answer says `no-store` itself, and a mode of our own would pass by what the page preloaded.
-        ...(signal ? { signal } : {}),
-        ...(keepalive ? { keepalive } : {}),
-      })
-      return response.ok ? ok(response) : await refusalIn(response)
+      if (answer.ok) await readyToRead(answer.value.messages)
+      return answer
     } catch {
-      return signal?.aborted ? stopped : unreachable()
+      return unreachable()
     }
   }
-  async function ask<T>(method: string, path: string, more: Request = {}): Promise<ApiAnswer<T>> {
-    const response = await request(method, path, more)
-    if (!response.ok) return response
-    try {
-      return ok((await response.value.json()) as T)
-    } catch {
-      return more.signal?.aborted ? stopped : brokeOff(response.value.status)
-    }
-  }
-  /** What stands under this name in the answer. */
-  async function askFor<T>(name: string, ...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<T>> {
-    const answer = await ask<Readonly<Record<string, T>>>(method, path, more)
-    return answer.ok ? ok(answer.value[name] as T) : answer
-  }
-  async function tell(...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<null>> {
-    const answer = await request(method, path, more)
-    return answer.ok ? ok(null) : answer
-  }
-
   return {
     /** A page of the list: the first, or the one behind `after`. */
     conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
       const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
       return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
     },
-    /** The end of the branch that is shown, and the outline of the whole chat. */
-    view: (id: string) => ask<ConversationView>('GET', viewAddress(id)),
+    /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where somebody `reads` it. */
+    async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
+      const answer = await askToRead<ConversationView>(viewAddress(id))
+      return answer.ok && answer.value.keptAt !== undefined && !reads ? unreachable() : answer
+    },
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>
-      ask<MessagesPage>('GET', at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
+      askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
-    removeConversation: (id: string) => tell('DELETE', at(id)),
+    /** Many chats at once; gives those that are there. */
+    sortChats: (ids: readonly string[], change: ChatsChange) =>
+      askFor<readonly string[]>('changed', 'PATCH', '/api/conversations', { body: { ids, change } }),
     chat: (body: ChatRequest) => ask<ChatResponse>('POST', '/api/chat', { body }),
     stopRun: (runId: string) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
     /** NDJSON of run events after `seq`, and of its place in the queue. */
@@ -111,6 +87,8 @@ export function createNodApi(fetchFrom: typeof fetch) {
     // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
     stopCall: (id: string, body: StopCall) =>
       askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), { body, keepalive: body.outcome === undefined }),
+    explainDenial: (id: string, body: ExplainDenial) =>
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/reason'), { body }),
     amendCall: (id: string, body: AmendCall) =>
       askFor<readonly CallAmendment[]>('amendments', 'PUT', at(id, '/amendments'), { body }),
     releaseResult: (id: string, body: ReleaseResult) => askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body }),
@@ -122,6 +100,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
     registerTool: (id: string, body: ToolToRegister) =>
       askFor<readonly RegisteredTool[]>('tools', 'PUT', at(id, '/tools'), { body }),
     models: () => ask<ModelsResponse>('GET', '/api/models'),
+    /** What is left and kept of whoever asks; and the end of all of it. */
+    use: () => ask<UseView>('GET', '/api/use'),
+    deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),
     /** All that was done in a conversation, oldest first. */
     async log(id: string): Promise<ApiAnswer<readonly LogEntry[]>> {
       const entries: LogEntry[] = []
@@ -137,46 +118,11 @@ export function createNodApi(fetchFrom: typeof fetch) {
       }
       return ok(entries)
     },
-    exportChat: (id: string, signal: AbortSignal) => ask<ConversationExport>('GET', exportAddress(id), { signal }),
+    exportChat: (id: string, signal: AbortSignal) => ask<ConversationExport>('GET', at(id, '/export'), { signal }),
     /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
     importChat(id: string, exported: unknown, take: readonly ImportPart[], signal: AbortSignal) {
       const body = { id, export: exported, take } satisfies Record<keyof ImportConversation, unknown>
       return askFor<Conversation>('conversation', 'POST', '/api/conversations/import', { body, signal })
     },
   }
-}
-
-/** What a proxy asks for beyond it is more than a timer can hold. */
-const DAY_MS = 86_400_000
-
-const stopped = failed('aborted', 0, clientRefusal('client.aborted'))
-
-async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
-  const { status } = response
-  const answer: unknown = await response.json().catch(() => null)
-  if (isApiError(answer)) {
-    const { code, reason = '', values = {}, message: written, headId } = answer.error
-    const message = (await wordsOfRefusal(reason, values)) ?? written
-    const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
-    const why = {
-      reason,
-      values,
-      message,
-      ...(headId !== undefined && { headId }),
-      ...(later > 0 && { retryAfterMs: later }),
-    }
-    return err({ code: code as AppErrorCode, status, ...why })
-  }
-  // A proxy in between answers without our words: the server behind it is gone or starting.
-  if (status >= 502 && status <= 504) return unreachable(status)
-  return failed('bad-answer', status, clientRefusal('client.refused', { status }))
-}
-
-/** Of a server of before, which said no reason, too. */
-function isApiError(
-  value: unknown,
-): value is { error: Partial<Refusal> & Pick<ApiError['error'], 'code' | 'message' | 'headId'> } {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return false
-  const { error } = value
-  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }

@@ -10,11 +10,16 @@ export interface PageBuild {
   readonly heard: (build: string | null) => void
   readonly isOld: () => boolean
   readonly subscribe: (listener: () => void) => () => void
+  /** Into the newest build. */
+  readonly reload: () => void
+  /** There is more to do before that. */
+  readonly reloadBy: (reload: () => void) => void
 }
 
 /** `own`: the build whose page this is. */
 export function createPageBuild(own: string): PageBuild {
   let old = false
+  let reload = () => window.location.reload()
   const listeners = new Set<() => void>()
   return {
     heard(build) {
@@ -28,6 +33,10 @@ export function createPageBuild(own: string): PageBuild {
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    reload: () => reload(),
+    reloadBy(other) {
+      reload = other
     },
   }
 }

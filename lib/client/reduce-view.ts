@@ -16,11 +16,13 @@ export type ViewEvent = Exclude<
       | 'conversations-loaded'
       | 'query-changed'
       | 'models-loaded'
+      | 'use-loaded'
       | 'online-changed'
       | 'outbox-changed'
       | 'view-new'
       | 'view-opened'
       | 'conversation-removed'
+      | 'rows-left'
   }
 >
 
@@ -67,6 +69,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
       // Its turn may come meanwhile: whoever joins again is told where it stands by then.
       return { ...view, run: { ...view.run, connection: event.connection, place: null } }
+    case 'run-doing':
+      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, doing: event.doing } } : view
     case 'run-queued':
       return view.run?.runId === event.runId ? { ...view, run: { ...view.run, place: event.place } } : view
     case 'run-stopping':
@@ -153,6 +157,7 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
     tools: keepEqual(view.tools, tools),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
+    keptAt: given.keptAt ?? null,
   }
 }
 
@@ -247,7 +252,10 @@ function fold(
       run = { ...run, replyId: event.message.id, seq: event.seq }
     } else {
       if (reply) reply = foldRunEvent(reply, event)
-      run = event.type === 'end' ? null : { ...run, seq: event.seq, place: null }
+      run =
+        event.type === 'end'
+          ? null
+          : { ...run, seq: event.seq, place: null, ...(event.type === 'delta' && { doing: null }) }
     }
   }
   if (run === view.run) return view

@@ -423,6 +423,30 @@ describe('a list in pages', () => {
     expect(idsIn(apply(two, page([['x', 20]], null)))).toBe('x')
   })
 
+  it('knows of a chat deep in it that it is pinned no more, and loses none that was put away', () => {
+    const pinned: ClientEvent = {
+      type: 'conversations-loaded',
+      query: '',
+      conversations: [{ ...row('c', 7), pinned: true }, row('a', 9), row('b', 8)],
+      next: '8.b',
+    }
+    const onTop = apply(two, pinned)
+    expect(onTop.conversations?.filter((one) => one.pinned).map(({ id }) => id)).toEqual(['c'])
+    const later = apply(
+      onTop,
+      page(
+        [
+          ['a', 9],
+          ['b', 8],
+        ],
+        '8.b',
+      ),
+    )
+    expect(idsIn(later)).toBe(`a b c ${conversationId}`)
+    expect(later.conversations?.some((one) => one.pinned)).toBe(false)
+    expect(idsIn(apply(later, { type: 'rows-left', ids: ['c'] }))).toBe(`a b ${conversationId}`)
+  })
+
   it('shows nothing of another search', () => {
     const searched = apply(two, { type: 'query-changed', query: 'q' }, {
       ...page([['q', 3]], null),

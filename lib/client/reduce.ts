@@ -16,6 +16,8 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
       return event.query === state.query ? state : { ...state, query: event.query }
     case 'models-loaded':
       return { ...state, models: event.models }
+    case 'use-loaded':
+      return { ...state, use: event.use }
     case 'online-changed':
       return event.online === state.online ? state : { ...state, online: event.online }
     case 'outbox-changed':
@@ -36,6 +38,8 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     }
     case 'conversation-removed':
       return removed(state, event.conversationId)
+    case 'rows-left':
+      return { ...state, conversations: without(state.conversations, new Set(event.ids)) }
     case 'conversation-changed': {
       const { id, title } = event.conversation
       return inView(patchRow(state, id, { title }), event)
@@ -84,8 +88,11 @@ function concerned(state: ClientState, event: ViewEvent): ConversationState | un
   }
 }
 
+const without = (rows: ClientState['conversations'], ids: ReadonlySet<string>): ClientState['conversations'] =>
+  rows?.filter(({ id }) => !ids.has(id)) ?? null
+
 function removed(state: ClientState, id: string): ClientState {
-  const conversations = state.conversations?.filter((row) => row.id !== id) ?? null
+  const conversations = without(state.conversations, new Set([id]))
   const open = new Map(state.open)
   if (id === state.shownId) open.set(id, { ...emptyView, id })
   else open.delete(id)
@@ -125,13 +132,16 @@ function withPage(state: ClientState, { query, conversations: page, next, more }
   const last = page.at(-1)
   const before = state.conversations?.find(({ id }) => id === last?.id)
   const joins = next !== null && last !== undefined && before?.updatedAt === last.updatedAt
-  const kept = known.filter(
-    (row) => more || (joins ? comesAfter(row, last) : next !== null && row.id === state.shownId),
-  )
+  const kept = known
+    .filter((row) => more || (joins ? comesAfter(row, last) : next !== null && row.id === state.shownId))
+    // All that is pinned comes with the first page.
+    .map((row) => (more || !row.pinned ? row : unpinned(row)))
   const listed = { query, next: joins && !more && kept.length > 0 ? state.listed.next : next }
   const withNext = keepEqual(state.listed, listed) === state.listed ? state : { ...state, listed }
   return withList(withNext, inOrder([...page, ...kept]))
 }
+
+const unpinned = ({ pinned: _pinned, ...row }: ConversationSummary): ConversationSummary => row
 
 type PageEvent = Extract<ClientEvent, { type: 'conversations-loaded' }>
 

@@ -3,6 +3,7 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import { eventOfLine } from './event-of-line'
 import type { ApiAnswer } from './api-failure'
 import { readLines } from './ndjson'
+import { readyToRead } from './whole-form'
 
 export interface RunReaderPorts {
   /** The log after `seq`. Status 404: a run that will never answer; any other failure is a bad moment. */
@@ -65,6 +66,7 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
           }
           if (event && event.seq <= seq) continue
           if (event?.seq !== seq + 1) break
+          if (event.type === 'start') await readyToRead([event.message])
           seq = event.seq
           batch.push(event)
           if (event.type === 'end') {

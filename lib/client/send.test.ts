@@ -59,6 +59,7 @@ function setUp() {
       navigate: (to) => void (address.path = to),
       announce: () => {},
       deleteFiles: () => Promise.resolve(),
+      deleted: () => {},
     })
     chat.start()
     chat.actions.open(path === '/' ? null : path.slice('/c/'.length))

@@ -7,7 +7,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { ModelsResponse, OtherCalls } from '@/lib/conversation/api-types'
+import type { ModelsResponse, OtherCalls, UseView } from '@/lib/conversation/api-types'
 import type { OutboxItem } from './outbox'
 import type { LiveCall } from '@/lib/calls/live-call'
 
@@ -23,6 +23,8 @@ export interface ActiveRun {
   readonly connection: 'live' | 'reconnecting'
   /** In the queue, while it waits there: from 1, 0 while nobody has said. */
   readonly place?: number | null
+  /** What its model does before its first word, where this tab knows it. */
+  readonly doing?: string | null
   readonly stopping: boolean
 }
 
@@ -57,6 +59,8 @@ export interface ConversationState {
   /** What it has besides the built-in tools. The same array while they do not change. */
   readonly tools: readonly RegisteredTool[]
   readonly problem: Problem | null
+  /** It was read from this browser, since the server is away: when that was answered, in milliseconds. Null: it was not. */
+  readonly keptAt: number | null
   /** Pieces of work of this page that need it, shown or not. */
   readonly held: number
 }
@@ -76,8 +80,16 @@ export interface ClientState {
   readonly open: ReadonlyMap<string, ConversationState>
   readonly shownId: string
   readonly online: boolean
+  /** Null: not asked yet, as long as nobody is at the page. */
+  readonly use: ShownUse | null
   /** What was sent in any chat and is not accepted yet, oldest first. */
   readonly outbox: readonly WaitingMessage[]
+}
+
+/** What is left of today and how long chats are kept, as far as all of the page shows it. */
+export interface ShownUse extends UseView {
+  /** A sentence for each limit that holds. */
+  readonly lines: readonly string[]
 }
 
 export interface WaitingMessage extends OutboxItem {

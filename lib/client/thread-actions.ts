@@ -66,7 +66,8 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     stop() {
       const { run, sending, id } = view()
       stopWanted = sending && !run
-      if (run && !run.stopping) void stopRun(id, run.runId)
+      if (run?.stopping) void api.stopRun(run.runId)
+      else if (run) void stopRun(id, run.runId)
     },
     retry() {
       const { path } = view()

@@ -5,6 +5,8 @@ import { viewOf } from './open-conversations'
 export interface ViewLoader {
   /** Loads the shown conversation; the newest wish wins, and none counts once another one is shown. */
   readonly load: (id: string) => Promise<void>
+  /** Loads the shown conversation again where it was read from this browser: the server is back. */
+  readonly freshen: () => Promise<void>
   /** What is on its way is not wanted any more. */
   readonly forget: () => void
   /** An append of this page was accepted: what was read before it is old. */
@@ -29,7 +31,8 @@ export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'
   async function load(id: string): Promise<void> {
     const mine = ++loads
     const before = appends
-    const answer = await api.view(id)
+    // Once it is shown, this page knows it better than what was kept of it.
+    const answer = await api.view(id, { reads: view().phase === 'loading' })
     if (mine !== loads || view().id !== id) return
     if (!answer.ok) {
       // It is not there yet, which is no news.
@@ -52,6 +55,10 @@ export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'
 
   return {
     load,
+    async freshen() {
+      const { id, keptAt } = view()
+      if (keptAt !== null) await load(id)
+    },
     forget: () => void (loads += 1),
     appended: () => void (appends += 1),
   }

@@ -1,3 +1,5 @@
+import type { ChatSetup } from './chat-setup'
+import type { Preset } from './preset'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type {
   Attachment,
@@ -16,26 +18,38 @@ import type {
   ResultChange,
   UserMessage,
 } from './conversation'
+import type { ContextMarks } from './context-marks'
 import type { Outline } from './outline'
 import type { RegisteredTool } from './registered-tool'
+import type { ChatsChange, TagCount } from './shelf'
+import type { TabWriter } from './tab-run'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'
 
 /*
  * The HTTP surface, as types both sides share. Errors of every route: status 4xx/5xx and `ApiError`.
  *
- *   GET    /api/conversations?q=TEXT&after=NEXT → ConversationsResponse   newest first; TEXT is looked for in titles
+ *   GET    /api/conversations?q=TEXT&after=NEXT → ConversationsResponse   newest first; TEXT is looked for in titles; &archived=1: what
+ *                                            is put away; &tag=TAG: what bears it
+ *   PATCH  /api/conversations               SortChats → ChatsSorted   many chats at once; what is not there is left out
+ *   GET    /api/search?q=TEXT&after=NEXT    → FoundPage   messages that hold all words of TEXT, newest first
+ *   GET    /api/tags                        → TagsResponse
  *   POST   /api/conversations               CreateConversation → { conversation }        idempotent by id
  *   GET    /api/conversations/:id           → ConversationView   `?last=N`: with an outline, and the last N messages at most
  *   GET    /api/conversations/:id/messages?ids=ID,ID… → MessagesPage   in the order asked for; it may end before the last one
  *   PATCH  /api/conversations/:id           PatchConversation → { conversation }
  *   DELETE /api/conversations/:id           → 204
+ *   POST   /api/conversations/:id/title     → { title }   a name by the chat’s model; nothing is changed, a reply is used up
  *   POST   /api/chat                        ChatRequest → ChatResponse
  *   GET    /api/runs/:id/events?after=SEQ   → NDJSON of RunEvent, ends after `end`; &places=1: and of QueuedLine
  *   POST   /api/runs/:id/stop               → 204
+ *   GET    /api/runs/:id/prompt             → TabPrompt    these three only for the tab that writes the run (`x-nod-writer`)
+ *   POST   /api/runs/:id/pieces             TabPieces → TabRunState    idempotent by number
+ *   POST   /api/runs/:id/end                TabEnd → TabRunState       ended where `live` is false
  *   POST   /api/conversations/:id/calls     DecideCall → DecideCallResponse
  *   PUT    /api/conversations/:id/calls     FinishCall → { call: CallRecord }
  *   POST   /api/conversations/:id/calls/stop  StopCall → { call: CallRecord }
+ *   POST   /api/conversations/:id/calls/reason  ExplainDenial → { call: CallRecord }
  *   PATCH  /api/conversations/:id/calls     ReleaseResult → { call: CallRecord }
  *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
@@ -84,6 +98,7 @@ export interface UseView {
   readonly chats: number
   readonly messages: number
   readonly bytes: number
+  readonly presets: number
   /** null: any amount. */
   readonly maxBytes: number | null
   /** Chats that nobody touched for so long are deleted; null: never. */
@@ -95,10 +110,30 @@ export interface AllDeleted {
   readonly deleted: readonly string[]
 }
 
-export interface ConversationsResponse {
+/** What was answered before, and is shown again while the server can't be reached; by the service worker alone. */
+export interface Kept {
+  /** When it was answered, in milliseconds; left out: just now. */
+  readonly keptAt?: number
+}
+
+export interface ConversationsResponse extends Kept {
   readonly conversations: readonly ConversationSummary[]
   /** The `after` of the next page; null, as of a server of before that left it out: there is none. */
   readonly next?: string | null
+}
+
+export interface SortChats {
+  readonly ids: readonly string[]
+  readonly change: ChatsChange
+}
+
+export interface ChatsSorted {
+  /** Those that are there. */
+  readonly changed: readonly string[]
+}
+
+export interface TagsResponse {
+  readonly tags: readonly TagCount[]
 }
 
 export interface CreateConversation {
@@ -116,9 +151,11 @@ export interface PatchConversation {
    */
   readonly headId?: string | null
   readonly headStays?: true
+  /** What its models are sent no more, and what stays; null: all of it is sent again. */
+  readonly marks?: ContextMarks | null
 }
 
-export interface ConversationView {
+export interface ConversationView extends Kept {
   readonly conversation: Conversation
   /** All messages of the tree, oldest first; with `outline` those at the end of the branch that is shown. */
   readonly messages: readonly Message[]
@@ -205,6 +242,8 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
+  /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
+  readonly writer?: TabWriter
 }
 
 export interface ChatResponse {
@@ -264,6 +303,13 @@ export interface StopCall {
   readonly outcome?: CallOutcome
 }
 
+/** Why a call was denied, said after the denial. Refused with `call-not-open` once the results were posted. */
+export interface ExplainDenial {
+  readonly messageId: string
+  readonly slot: number
+  readonly reason: string
+}
+
 /** Refused with `call-not-open` once the results were posted, and when nothing waits. */
 export interface ReleaseResult {
   readonly messageId: string
@@ -312,6 +358,8 @@ export interface ConversationExport {
   readonly tools?: readonly RegisteredTool[]
   /** Pictures of attachments; left out: none. */
   readonly images?: readonly MessageImage[]
+  /** By which it was kept in order; left out: none. */
+  readonly tags?: readonly string[]
 }
 
 /** `id`, of the new conversation, is made by the client; the same id twice is the same import. */
@@ -331,9 +379,18 @@ export interface LogPage {
 /** Settings that a chat brings along, asked for one by one. */
 export type ImportPart = 'systemPrompt' | 'model' | 'tools' | 'limits'
 
-export interface ModelsResponse {
+export interface ModelsResponse extends Kept {
   readonly models: readonly ModelInfo[]
   readonly defaultModel: string
   /** Sources that did not answer, each a sentence. */
   readonly problems: readonly string[]
+  /** Where models of the browser may be asked, as sources of a policy; none: nowhere. Left out: not known. */
+  readonly browserHosts?: readonly string[]
+  /** What new chats of whoever asks begin with; left out or null: with what Nod gives them. */
+  readonly newChats?: ChatSetup | null
+}
+
+export interface PresetsResponse {
+  /** In their order. */
+  readonly presets: readonly Preset[]
 }

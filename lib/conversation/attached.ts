@@ -12,6 +12,8 @@ export const attachmentLimits = {
 
 /** The latest pictures of a branch that a model is shown; older ones are named only. */
 const MAX_IMAGES_SENT = 8
+/** So many leave at once: each leaving changes what a server has kept of the prompt. */
+const IMAGES_LEAVING = 4
 
 /** Attachments as they stand in a message: without pictures, which are rows of their own. */
 export const attachedFiles = (sent: readonly AttachmentToSend[] = []): readonly Attachment[] =>
@@ -21,13 +23,14 @@ export const attachedImages = (messageId: string, sent: readonly AttachmentToSen
   sent.flatMap(({ image }, number) => (image ? [{ messageId, number, ...image }] : []))
 
 /** Which pictures of a branch go to a model that can see, oldest first. */
-export const imagesToSend = (path: readonly Message[]): readonly Pick<MessageImage, 'messageId' | 'number'>[] =>
-  path
-    .flatMap((message) =>
-      message.role === 'user'
-        ? (message.attachments ?? []).flatMap(({ isImage }, number) =>
-            isImage ? [{ messageId: message.id, number }] : [],
-          )
-        : [],
-    )
-    .slice(-MAX_IMAGES_SENT)
+export function imagesToSend(path: readonly Message[]): readonly Pick<MessageImage, 'messageId' | 'number'>[] {
+  const all = path.flatMap((message) =>
+    message.role === 'user'
+      ? (message.attachments ?? []).flatMap(({ isImage }, number) =>
+          isImage ? [{ messageId: message.id, number }] : [],
+        )
+      : [],
+  )
+  const tooMany = Math.max(0, all.length - MAX_IMAGES_SENT)
+  return all.slice(Math.ceil(tooMany / IMAGES_LEAVING) * IMAGES_LEAVING)
+}

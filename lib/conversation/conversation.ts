@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { ContextMarks } from './context-marks'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
@@ -11,6 +12,8 @@ export interface ConversationSettings {
   /** `{{tools}}` marks where the tool block goes; without it the block stands at the end. */
   readonly systemPrompt: string
   readonly tools: ToolCallConfig
+  /** Whether the server is asked to hold replies to the strategy's form. Left out: as is usual for the model. */
+  readonly exact?: boolean
 }
 
 /** When something waits for the user: each time, only once a call of that tool failed in this chat, or not at all. */
@@ -66,16 +69,28 @@ export interface Conversation {
   readonly updatedAt: number
   /** When it was taken in from a file; left out: it began here. */
   readonly importedAt?: number
+  /** What its models are sent of it no more, and what stays; left out: nobody decided anything. */
+  readonly marks?: ContextMarks
 }
 
 export interface ConversationSummary {
   readonly id: string
   readonly title: string
   readonly updatedAt: number
-  /** A reply is being written. */
+  /** A reply is being written, or waits for a place. */
   readonly running: boolean
+  /** It waits for a place still. */
+  readonly queued?: true
+  /** It is brought by a person from another chat. */
+  readonly pasted?: true
   /** Live calls of the head message that nobody decided yet. */
   readonly waitingCalls: number
+  /** It stands on top of the list. Left out: not. */
+  readonly pinned?: true
+  /** It is put away. Left out: not. */
+  readonly archived?: true
+  /** By name; left out: none. */
+  readonly tags?: readonly string[]
 }
 
 /** How a reply ended; null while it is being written. The only source of "complete" is `finished`. */
@@ -84,6 +99,8 @@ export type ReplyOutcome = 'finished' | 'stopped' | 'failed' | 'length' | 'inter
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
+  /** Of `inputTokens`: those that the server still had from before. Left out: it did not say. */
+  readonly cachedInputTokens?: number
 }
 
 interface MessageBase {
@@ -116,6 +133,28 @@ export interface TrimmedPrompt {
   readonly messages: number
   /** The window as it was known then. */
   readonly windowTokens: number
+  /** Nobody knew it: so much is sent at most. */
+  readonly assumed?: true
+}
+
+/** How fast a reply came, milliseconds since its model was asked. */
+export interface ReplyPace {
+  /** To its first word, thoughts included. */
+  readonly firstMs: number
+  /** To its end. */
+  readonly ms: number
+}
+
+/** How far a reply was held to the form of its strategy by the server that wrote it. */
+export interface ExactOfReply {
+  /**
+   * `honoured`: it was asked so of a server that is known to bind, and reads so. `asked`: nobody can tell whether it bound.
+   * `broken`: it does not keep to what was asked. `ignored`, `refused`: that is what the server does with it, so it was written
+   * without; said where the branch did not say so before.
+   */
+  readonly is: 'honoured' | 'asked' | 'broken' | 'ignored' | 'refused'
+  /** By which field of the request (`lib/models/exact`). */
+  readonly form: string
 }
 
 export interface AssistantMessage extends MessageBase {
@@ -134,6 +173,25 @@ export interface AssistantMessage extends MessageBase {
   readonly runId: string
   /** Left out: the model was sent the whole branch. */
   readonly trimmed?: TrimmedPrompt
+  /**
+   * `whole`: the model was told to write one JSON value, in which words are JSON too, as a JSON schema binds it. It is read so
+   * where it is one, else by its strategy. Left out: by its strategy.
+   */
+  readonly reading?: 'whole'
+  /** Left out: it was not asked for. */
+  readonly exact?: ExactOfReply
+  /**
+   * How long each thought took, milliseconds: what came apart as one, then each in the text, as they stand there. Left out: nobody
+   * looked at a clock.
+   */
+  readonly thoughtMs?: readonly number[]
+  /** Left out: nobody looked at a clock, or no word came. */
+  readonly pace?: ReplyPace
+  /**
+   * About how many tokens it was asked with, as they were estimated before: `usage.inputTokens` says how far that was off.
+   * Left out: nobody counted.
+   */
+  readonly promptTokens?: number
 }
 
 export type Message = UserMessage | AssistantMessage
@@ -289,6 +347,8 @@ export interface LogEntry {
     | 'call-amended'
     | 'amendment-undone'
     | 'call-decided'
+    /** A denial was given its reason. */
+    | 'denial-explained'
     /** The user pressed Stop while it ran. */
     | 'call-stopped'
     | 'call-finished'

@@ -14,3 +14,7 @@ export const isTurnHere = (path: readonly ChatRow[]): boolean => path.slice(Math
 
 /** The last message of the path that the user said something in. */
 export const lastSaid = (path: readonly ChatRow[]): ChatRow | undefined => path[lastWordAt(path)]
+
+/** The user has written nothing since this message. */
+export const isOfLastTurn = (path: readonly ChatRow[], messageId: string): boolean =>
+  path.slice(lastWordAt(path) + 1).some(({ id }) => id === messageId)

@@ -16,4 +16,6 @@ export interface ImportedConversation {
   /** As it stood in the export. */
   readonly log: readonly LogEntry[]
   readonly exportedAt: number
+  /** Left out: none. */
+  readonly tags?: readonly string[]
 }

@@ -9,9 +9,9 @@ export type ListPlace = Pick<ConversationSummary, 'updatedAt' | 'id'>
 export const comesAfter = (row: ListPlace, place: ListPlace): boolean =>
   row.updatedAt < place.updatedAt || (row.updatedAt === place.updatedAt && row.id > place.id)
 
-/** `1700000000000.ID`; null behind a page that was not full: there is no more. */
-export function nextOf(rows: readonly ListPlace[]): string | null {
-  const last = rows.length < listPage ? undefined : rows.at(-1)
+/** `1700000000000.ID`; null behind a page that was not full: there is no more. `onTop`: rows before them that come beside the page. */
+export function nextOf(rows: readonly ListPlace[], onTop = 0): string | null {
+  const last = rows.length - onTop < listPage ? undefined : rows.at(-1)
   return last ? `${last.updatedAt}.${last.id}` : null
 }
 

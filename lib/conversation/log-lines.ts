@@ -51,6 +51,14 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLog
   },
 })
 
+export const explainedLine = ({ messageId, slot, name, reason }: CallRecord): NewLogEntry => ({
+  event: 'denial-explained',
+  messageId,
+  slot,
+  tool: name,
+  detail: { reason },
+})
+
 export const stoppedLine = (call: CallRecord): NewLogEntry => ({
   event: 'call-stopped',
   messageId: call.messageId,
@@ -152,6 +160,7 @@ export function settingsLine(before: ConversationSettings, after: ConversationSe
   }
   note('model', before.model, after.model)
   note('strategy', before.strategy, after.strategy)
+  note('exact', before.exact, after.exact)
   if (before.systemPrompt !== after.systemPrompt) {
     changes['systemPrompt'] = { fromChars: before.systemPrompt.length, toChars: after.systemPrompt.length }
   }

@@ -1,4 +1,11 @@
-import type { AssistantMessage, ConversationSummary, ReplyOutcome, Usage } from './conversation'
+import type {
+  AssistantMessage,
+  ConversationSummary,
+  ExactOfReply,
+  ReplyOutcome,
+  ReplyPace,
+  Usage,
+} from './conversation'
 import type { ModelFailure } from '@/lib/models/model'
 
 /**
@@ -15,6 +22,12 @@ export type RunEvent =
       readonly outcome: ReplyOutcome
       readonly failure: ModelFailure | null
       readonly usage: Usage | null
+      /** Left out: it was not asked for. */
+      readonly exact?: ExactOfReply
+      /** As in the message. */
+      readonly thoughtMs?: readonly number[]
+      /** As in the message. */
+      readonly pace?: ReplyPace
       /** Never stored, added for whoever reads: the chat's line in the list by then. Left out: not known. */
       readonly summary?: ConversationSummary
     }
@@ -38,6 +51,14 @@ export function foldRunEvent(message: AssistantMessage, event: RunEvent): Assist
         ? { ...message, text: message.text + event.text }
         : { ...message, reasoning: message.reasoning + event.text }
     case 'end':
-      return { ...message, outcome: event.outcome, failure: event.failure, usage: event.usage }
+      return {
+        ...message,
+        outcome: event.outcome,
+        failure: event.failure,
+        usage: event.usage,
+        ...(event.exact && { exact: event.exact }),
+        ...(event.thoughtMs && { thoughtMs: event.thoughtMs }),
+        ...(event.pace && { pace: event.pace }),
+      }
   }
 }

@@ -3,6 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { decodeSettings, defaultSettings, partialSettingsSchema, settingsSchema } from './settings'
 import { defaultToolConfig } from './tool-config'
 
+it('keeps the word on exact calls, and reads settings that have none', () => {
+  const settings = defaultSettings('demo/demo')
+  for (const exact of [true, false]) {
+    expect(decodeSettings(JSON.stringify({ ...settings, exact })).settings.exact).toBe(exact)
+  }
+  expect(decodeSettings(JSON.stringify(settings))).toEqual({ settings, problem: null })
+})
+
 describe('stored settings', () => {
   it('are read back as they were saved', () => {
     const settings = {

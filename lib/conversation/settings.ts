@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/base/is-record'
 import { settingsSentence } from '@/lib/words/settings'
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import type { ChatSetup } from './chat-setup'
 import type { ConversationSettings } from './conversation'
 import { defaultToolConfig } from './tool-config'
 import { defaultStrategy, strategyIds } from '@/lib/strategies/tool-context-def'
@@ -8,52 +9,68 @@ import { defaultStrategy, strategyIds } from '@/lib/strategies/tool-context-def'
 export const strategySchema = z.enum(strategyIds)
 
 const maxSystemPromptChars = 100_000
-const toolNameSchema = z.string().min(1).max(100)
+const toolNameSchema = z.string().check(z.minLength(1), z.maxLength(100))
 
 const rule = z.enum(['always', 'on-error', 'never'])
-const atMost = (count: number) => (record: Readonly<Record<string, unknown>>) => Object.keys(record).length <= count
+const within = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
+
+/** Something for each of some tools, by name. */
+const ofTools = <S extends z.ZodMiniType>(each: S) =>
+  z
+    .record(toolNameSchema, each)
+    .check(z.refine((record) => Object.keys(record).length <= 1000, 'must name at most 1,000 tools'))
 
 const fields = {
   version: z.literal(4),
-  model: z.string().min(1).max(300),
+  model: z.string().check(z.minLength(1), z.maxLength(300)),
   strategy: strategySchema,
-  systemPrompt: z.string().max(maxSystemPromptChars),
+  systemPrompt: z.string().check(z.maxLength(maxSystemPromptChars)),
   tools: z.object({
     enabled: z.boolean(),
     mode: z.enum(['manual', 'auto']),
     requireConfirmation: z.boolean(),
-    grantLifetimeMs: z.int().min(60_000).max(31_536_000_000).nullable(),
-    toolToggles: z.record(toolNameSchema, z.boolean()).refine(atMost(1000), 'must name at most 1,000 tools'),
+    grantLifetimeMs: z.nullable(within(60_000, 31_536_000_000)),
+    toolToggles: ofTools(z.boolean()),
     defaultToolEnabled: z.boolean(),
-    toolRules: z
-      .record(toolNameSchema, z.object({ execution: rule.exactOptional(), result: rule.exactOptional() }))
-      .refine(atMost(1000), 'must name at most 1,000 tools'),
+    toolRules: ofTools(z.object({ execution: z.exactOptional(rule), result: z.exactOptional(rule) })),
     resultGate: z.enum(['always', 'large-or-failed', 'never']),
-    maxIterations: z.int().min(1).max(100),
-    maxCallsPerReply: z.int().min(1).max(1000),
-    timeoutMs: z.int().min(1_000).max(600_000),
+    maxIterations: within(1, 100),
+    maxCallsPerReply: within(1, 1000),
+    timeoutMs: within(1_000, 600_000),
     parallelExecution: z.boolean(),
     codeChanges: z.enum(['keep', 'ask']),
     approvalUi: z.enum(['inline', 'dialog']),
   }),
+  exact: z.exactOptional(z.boolean()),
 }
 
 /** What a conversation's settings must look like in the store; on the wire older versions are migrated first. */
-export const settingsSchema: z.ZodType<ConversationSettings> = z.preprocess(migrateSettings, z.object(fields))
+export const settingsSchema: z.ZodMiniType<ConversationSettings> = z.pipe(
+  z.transform(migrateSettings),
+  z.object(fields),
+)
+
+/** The same of what chats begin with. */
+export const setupSchema: z.ZodMiniType<ChatSetup> = z.pipe(
+  z.transform(migrateSettings),
+  z.object({ ...fields, model: z.nullable(fields.model) }),
+)
 
 /** What a new conversation may bring along; the rest are defaults. */
-export const partialSettingsSchema: z.ZodType<Partial<ConversationSettings>> = z.preprocess(
+export const partialSettingsSchema: z.ZodMiniType<Partial<ConversationSettings>> = z.pipe(
   // Without tools there is nothing to migrate, and a new conversation is not an old one whose tools were off.
-  (value) =>
+  z.transform((value) =>
     isRecord(value) && value['version'] === 1 && !isRecord(value['tools'])
       ? withoutVersion(value)
       : migrateSettings(value),
+  ),
   z.object({
-    version: fields.version.exactOptional(),
-    model: fields.model.exactOptional(),
-    strategy: fields.strategy.exactOptional(),
-    systemPrompt: fields.systemPrompt.exactOptional(),
-    tools: fields.tools.exactOptional(),
+    version: z.exactOptional(fields.version),
+    model: z.exactOptional(fields.model),
+    strategy: z.exactOptional(fields.strategy),
+    systemPrompt: z.exactOptional(fields.systemPrompt),
+    tools: z.exactOptional(fields.tools),
+    exact: fields.exact,
   }),
 )
 

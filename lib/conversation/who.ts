@@ -3,3 +3,6 @@
  * finds somebody else behind the cookies refuses, so that nobody's words are sent in another's name.
  */
 export const whoHeader = 'x-nod-who'
+
+/** On a page that stands in the place of the one that was asked for, since whoever asks is not let in: nobody keeps it as that one. */
+export const insteadHeader = 'x-nod-instead'

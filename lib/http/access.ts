@@ -36,6 +36,9 @@ export function createAccess(token: string, secret: Uint8Array): Access {
   }
 }
 
+/** The path that was asked for, as the entry of all pages writes it on the request: a layout is not told. */
+export const pathHeader = 'x-nod-path'
+
 /** Where to go on after the token was said: a path of ours, never another site. */
 export function safePath(wanted: string | null): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return '/'

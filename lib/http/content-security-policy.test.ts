@@ -6,10 +6,17 @@ describe('the policy of a page', () => {
     const policy = contentSecurityPolicy({ nonce: 'abc', dev: false })
     expect(policy).toBe(
       "default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +
-        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'self'; " +
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
     expect(policy).not.toContain('unsafe')
+  })
+
+  it('lets no form of a shared chat go anywhere, and is the same else', () => {
+    const shared = contentSecurityPolicy({ nonce: 'abc', dev: false, isShared: true })
+    const own = contentSecurityPolicy({ nonce: 'abc', dev: false })
+    expect(shared).toBe(own.replace("form-action 'self'", "form-action 'none'"))
+    expect(shared).not.toBe(own)
   })
 
   it('gives development what it needs, and no more', () => {

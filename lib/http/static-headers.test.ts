@@ -34,6 +34,19 @@ describe('the headers of static answers', () => {
     expect(policy).not.toContain('eval')
   })
 
+  it('let the frame that draws diagrams load modules of ours, and nothing of anybody else', () => {
+    const headers = frameHeaders(html, { runsCode: false, loadsOurs: true })
+    const policy = valueOf(headers, 'Content-Security-Policy')
+    expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[\w+/]+=' 'self';/)
+    expect(policy).toContain("connect-src 'none'")
+    expect(policy).not.toMatch(/allow-same-origin|eval|script-src[^;]*(?:unsafe|blob|https?)/)
+    expect(valueOf(headers, 'Connection-Allowlist')).toBe('(response-origin)')
+    // In a process of its own: what hangs in it takes no other frame along.
+    expect(valueOf(headers, 'Document-Isolation-Policy')).toBe('isolate-and-require-corp')
+    const missing = frameHeaders('', { runsCode: false, loadsOurs: true })
+    expect(valueOf(missing, 'Content-Security-Policy')).toContain("script-src 'none';")
+  })
+
   it('let no script run while the page is missing', () => {
     expect(valueOf(frameHeaders('', { runsCode: false }), 'Content-Security-Policy')).toContain("script-src 'none';")
   })

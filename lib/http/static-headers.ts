@@ -30,6 +30,56 @@ export const workerHeaders: readonly Header[] = [
   policyOf("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"),
 ]
 
+/**
+ * The policy of a worker that runs a model or talks to one: its own scripts, WebAssembly where it needs that, and the hosts it
+ * may reach. Those are open to this worker alone; the page's policy stays as it is.
+ * @param hosts sources as `readHosts` gives them
+ */
+export const modelWorkerPolicy = ({
+  hosts,
+  wasm,
+  own = true,
+}: {
+  readonly hosts: readonly string[]
+  readonly wasm: boolean
+  /** Our own origin, too. */
+  readonly own?: boolean
+}): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
+    ...(wasm ? ["worker-src 'self' blob:"] : []),
+    ['connect-src', ...connectSources(hosts, own)].join(' '),
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const connectSources = (hosts: readonly string[], own: boolean): readonly string[] =>
+  own ? ["'self'", ...hosts] : hosts.length > 0 ? hosts : ["'none'"]
+
+/**
+ * For the frame around the worker that runs a model: our own script by hash, which starts our own worker, and nothing else. It is
+ * isolated from other origins by itself, as the page is not: by that its worker's threads share memory.
+ */
+export const modelFrameHeaders = (html: string): readonly Header[] => [
+  policyOf(
+    "default-src 'none'",
+    `script-src ${inlineScriptHashes(html).join(' ') || "'none'"}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ),
+  { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
+]
+
+/** For modules that a frame of an opaque origin loads: it is nobody's origin, so everybody may. They are public code. */
+export const drawingHeaders: readonly Header[] = [
+  ...dataHeaders,
+  { key: 'Access-Control-Allow-Origin', value: '*' },
+  // Their folders carry the versions.
+  { key: 'Cache-Control', value: 'public, max-age=31536000, immutable' },
+]
+
 /** CSP sources of the inline scripts of a page, as `'sha256-…'`; a script hash cannot be borrowed for another script. */
 export function inlineScriptHashes(html: string): readonly string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)
@@ -41,9 +91,17 @@ export function inlineScriptHashes(html: string): readonly string[] {
  * no features, only our own inline script by hash. `eval` lets the sandbox compile code inside its blob worker. Chromium
  * also closes WebRTC and DNS by `Connection-Allowlist`.
  */
-export function frameHeaders(html: string, options: { readonly runsCode: boolean }): readonly Header[] {
+export function frameHeaders(
+  html: string,
+  options: {
+    readonly runsCode: boolean
+    /** It loads modules of ours, and nothing else. */
+    readonly loadsOurs?: boolean
+  },
+): readonly Header[] {
   const hashes = inlineScriptHashes(html).join(' ')
-  const scripts = options.runsCode ? `${hashes} 'unsafe-eval' 'wasm-unsafe-eval' blob:` : hashes
+  const ours = options.loadsOurs === true && hashes !== '' ? `${hashes} 'self'` : hashes
+  const scripts = options.runsCode ? `${hashes} 'unsafe-eval' 'wasm-unsafe-eval' blob:` : ours
   const policy = [
     'sandbox allow-scripts',
     "default-src 'none'",
@@ -60,8 +118,11 @@ export function frameHeaders(html: string, options: { readonly runsCode: boolean
   ].join('; ')
   return [
     { key: 'Content-Security-Policy', value: policy },
-    { key: 'Connection-Allowlist', value: '()' },
+    { key: 'Connection-Allowlist', value: options.loadsOurs === true ? '(response-origin)' : '()' },
     { key: 'Referrer-Policy', value: 'no-referrer' },
+    // All opaque frames of a site share one process, which a loop without end keeps busy after its frame is gone: what draws on
+    // its main thread gets a process of its own, so that the others, and the sandbox, go on.
+    ...(options.loadsOurs === true ? [{ key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' }] : []),
     nosniff,
     {
       key: 'Permissions-Policy',
@@ -69,3 +130,34 @@ export function frameHeaders(html: string, options: { readonly runsCode: boolean
     },
   ]
 }
+
+/**
+ * For the frame in which a page of the workspace runs with its scripts. Its content is foreign as a whole, so scripts are not
+ * told apart: what holds it is the opaque origin, and that nothing leads out of it. No network of any kind, no frames, workers,
+ * windows, dialogs, downloads or storage. `allow-forms` lets a page hear that its form was sent; where to is refused. Its
+ * process is its own where the browser knows how, as a loop without end does not end with its frame.
+ */
+export const pageFrameHeaders: readonly Header[] = [
+  policyOf(
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    "script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' data: blob:",
+    "style-src 'unsafe-inline' data: blob:",
+    'img-src data: blob:',
+    'media-src data: blob:',
+    'font-src data: blob:',
+    "connect-src 'none'",
+    "worker-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ),
+  { key: 'Connection-Allowlist', value: '()' },
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
+  nosniff,
+  {
+    key: 'Permissions-Policy',
+    value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=()`,
+  },
+]

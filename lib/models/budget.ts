@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fitsModel } from './fits-model'
 
 /** Tokens that may be used in a day (UTC), said by whoever runs the server. All rules that fit a reply hold at once. */
 export interface BudgetRule {
@@ -27,12 +28,7 @@ export const budgetSchema = z.strictObject({
 
 /** Whether a rule holds for a model and a person. */
 export const ruleFits = (rule: BudgetRule, model: string, role: AskerRole): boolean =>
-  modelFits(rule.models, model) && (rule.for === 'everybody' || rule.for === 'each' || rule.for === `each-${role}`)
-
-function modelFits(pattern: string, model: string): boolean {
-  if (pattern === '*' || pattern === model) return true
-  return pattern.endsWith('/*') && model.startsWith(pattern.slice(0, -1))
-}
+  fitsModel(rule.models, model) && (rule.for === 'everybody' || rule.for === 'each' || rule.for === `each-${role}`)
 
 /** The name of the pot: the same rule has the same pot, also after its number was changed. */
 export const potName = (rule: BudgetRule): string => `tokens ${rule.for} ${rule.models}`.slice(0, 200)

@@ -1,5 +1,6 @@
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
+import { exactServerNames, type ExactServerName } from './exact/exact-servers'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
 import { vendorKinds, vendors } from './vendors'
 
@@ -28,6 +29,7 @@ export function providersFromEnv(
         baseUrl,
         apiKey: envValue(env, 'NOD_OPENAI_COMPATIBLE_KEY'),
         models: compatibleModels(env),
+        ...compatibleServer(env, problems),
       })
     }
   }
@@ -54,6 +56,18 @@ export function providersFromEnv(
     else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
   }
   return { providers, problems }
+}
+
+/** Which server it is, where somebody said so. */
+function compatibleServer(env: Env, problems: string[]): { readonly server?: ExactServerName } {
+  const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
+  if (said === null) return {}
+  const server = exactServerNames.find((name) => name === said.toLowerCase())
+  if (server) return { server }
+  problems.push(
+    `NOD_OPENAI_COMPATIBLE_SERVER is none of ${exactServerNames.join(', ')}, so what that server takes is found out by asking.`,
+  )
+  return {}
 }
 
 const isOff = (value: string | null): boolean => value !== null && /^(?:off|no|false|0)$/i.test(value)

@@ -3,7 +3,11 @@ import { budgetSchema, type BudgetRule } from './budget'
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
+import { exactServerNames } from './exact/exact-servers'
 import { vendorKinds, vendors } from './vendors'
+
+/** Of a million tokens. */
+const price = z.number().min(0).max(1_000_000)
 
 const model = z.union([
   z.string().trim().min(1),
@@ -12,6 +16,7 @@ const model = z.union([
     label: z.string().trim().min(1).optional(),
     contextTokens: z.number().int().positive().optional(),
     vision: z.boolean().optional(),
+    price: z.strictObject({ in: price, out: price }).optional(),
   }),
 ])
 
@@ -26,6 +31,7 @@ const entry = z.strictObject({
   key: z.string().trim().min(1).optional(),
   keyEnv: z.string().trim().min(1).optional(),
   models: z.array(model).min(1).optional(),
+  server: z.enum(exactServerNames).optional(),
 })
 
 const file = z.strictObject({
@@ -101,6 +107,9 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
   if (!decoded.success) return sentenceOf(decoded.error)
   const { data } = decoded
   if (data.key !== undefined && data.keyEnv !== undefined) return 'it has both "key" and "keyEnv"'
+  if (data.server !== undefined && data.kind !== 'openai-compatible') {
+    return '"server" says which server an "openai-compatible" one is; leave it out'
+  }
 
   switch (data.kind) {
     case 'openai-compatible': {
@@ -116,6 +125,7 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
         baseUrl,
         apiKey,
         models: data.models?.map(modelOf) ?? null,
+        ...(data.server !== undefined && { server: data.server }),
       }
     }
     case 'ollama': {
@@ -168,6 +178,7 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
         label: value.label ?? null,
         contextTokens: value.contextTokens ?? null,
         ...(value.vision !== undefined && { vision: value.vision }),
+        ...(value.price && { price: { perMillionIn: value.price.in, perMillionOut: value.price.out } }),
       }
 
 /** zod's first issue with its place, without the values that stood there. */

@@ -61,6 +61,21 @@ describe('the environment', () => {
     expect(providers[1]).toHaveProperty('models', [{ name: 'claude-x', label: null, contextTokens: null }])
   })
 
+  it('takes which server it is, and nothing else', () => {
+    const url = 'http://box:8080/v1'
+    const env = (server: string) =>
+      decodeModelConfig(null, { ...quiet, NOD_OPENAI_COMPATIBLE_URL: url, NOD_OPENAI_COMPATIBLE_SERVER: server })
+    expect(env('vLLM').providers).toMatchObject([{ server: 'vllm' }])
+    expect(env('a box').providers[0]).not.toHaveProperty('server')
+    expect(env('a box').problems).toEqual([
+      expect.stringContaining('NOD_OPENAI_COMPATIBLE_SERVER is none of llama.cpp'),
+    ])
+    const said = (provider: object) => decodeModelConfig(file({ providers: [provider] }), quiet)
+    expect(said({ kind: 'openai-compatible', url, server: 'sglang' }).providers).toMatchObject([{ server: 'sglang' }])
+    expect(said({ kind: 'openai-compatible', url, server: 'box' }).problems.join()).toContain('"server" must be one of')
+    expect(said({ kind: 'ollama', server: 'ollama' }).problems.join()).toContain('leave it out')
+  })
+
   it('treats empty variables as missing', () => {
     expect(decodeModelConfig(null, { ...quiet, OPENAI_API_KEY: ' ', NOD_DEFAULT_MODEL: '' })).toEqual({
       providers: [],

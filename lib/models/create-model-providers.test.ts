@@ -11,6 +11,7 @@ function createRegistry(env: Env, configText: string | null = null, fetch = noSe
   const { providers, defaultModel, problems } = decodeModelConfig(configText, env)
   const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
   return createModelRegistry({
+    now: () => 0,
     providers: createModelProviders(providers, { fetch, now: () => 0, demo }),
     defaultModel,
     problems,

@@ -42,7 +42,7 @@ describe('the sentence', () => {
 
   it('says how long to wait', () => {
     expect(describeFailure(apiError(429, '{}', { retryAfter: '20' }), model).message).toContain('Retry in 20 s, or')
-    expect(describeFailure(apiError(429, '{}', { retryAfter: '600' }), model).message).toContain('Retry in 10 minutes')
+    expect(describeFailure(apiError(429, '{}', { retryAfter: '600' }), model).message).toContain('Retry in 10 min')
     expect(describeFailure(apiError(429, '{}'), model).message).toContain('Retry later')
   })
 })

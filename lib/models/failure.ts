@@ -13,6 +13,19 @@ interface ModelName {
   readonly simulated?: boolean
 }
 
+/**
+ * A failure that says for people, by itself, what happened, what is safe and the way out: of a model that no server is asked for,
+ * which knows more of it than an answer's status does.
+ */
+export class OwnFailure extends Error {
+  readonly failure: ModelFailure
+  constructor(failure: ModelFailure, options?: ErrorOptions) {
+    super(failure.message, options)
+    this.name = 'OwnFailure'
+    this.failure = failure
+  }
+}
+
 /** Whose failure the demo plays: a sentence about the demo's own key would be about nothing. */
 const played: ModelName = {
   label: modelSentence('failure.the-model'),
@@ -30,6 +43,7 @@ export function describeFailure(
   wrote = true,
   redact: Redact = (text) => text,
 ): ModelFailure {
+  if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
   const safe = modelSentence(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that nobody played is our own, and is told as such.

@@ -1,4 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
+import type { ExactOffer } from './exact/exact-servers'
 
 /** `provider/name`, e.g. `demo/demo`, `ollama/qwen3:8b`, `openai/gpt-5`. */
 export type ModelId = string
@@ -14,6 +16,26 @@ export interface ModelInfo {
   readonly seesImages?: boolean
   /** True only for the demo: it says that it is a script. */
   readonly simulated: boolean
+  /** Left out: its server takes no grammar, as far as anybody knows. */
+  readonly exact?: ExactOfModel
+  /** As whoever runs the server says it; left out: nobody does. */
+  readonly price?: TokenPrice
+}
+
+/** What somebody pays for a million tokens, sent and written, in any one currency. */
+export interface TokenPrice {
+  readonly perMillionIn: number
+  readonly perMillionOut: number
+}
+
+/** How far a model can be held to the form of a call by its server. */
+export interface ExactOfModel {
+  /** A grammar says any strategy but Native, a schema JSON_Action alone. */
+  readonly takes: 'grammar' | 'json-schema' | 'unknown'
+  /** It is asked for in chats that say nothing of it. */
+  readonly byDefault: boolean
+  /** What this process saw last; left out: nobody has tried lately. */
+  readonly found?: 'honoured' | 'half' | 'ignored' | 'refused'
 }
 
 /** A source of models. Hosts come from the operator's configuration only, never from a user. */
@@ -26,22 +48,29 @@ export interface ModelProvider {
    * now. The list stands all the same.
    */
   check?(signal: AbortSignal): Promise<void>
-  languageModel(name: string): LanguageModelV4
+  /** `fields`: what each request holds beside; only for a provider that has `exact`. */
+  languageModel(name: string, fields?: JsonObject): LanguageModelV4
+  /** What may be tried so that replies are exact, as far as is known without asking anybody; left out: nothing. */
+  exact?(name: string): ExactOffer | null
 }
+
+/** Why a model could not answer; rows, files and tabs say no other. */
+export const failureCodes = [
+  'unreachable',
+  'unauthorised',
+  'rate-limited',
+  'not-found',
+  'server-error',
+  'bad-response',
+  'stalled',
+  'too-long',
+  'refused',
+  'unknown',
+] as const
 
 /** Why a reply failed, for people: a sentence, what is safe, the way out. `detail` only shows behind "Details". */
 export interface ModelFailure {
-  readonly code:
-    | 'unreachable'
-    | 'unauthorised'
-    | 'rate-limited'
-    | 'not-found'
-    | 'server-error'
-    | 'bad-response'
-    | 'stalled'
-    | 'too-long'
-    | 'refused'
-    | 'unknown'
+  readonly code: (typeof failureCodes)[number]
   readonly message: string
   readonly detail: string
 }

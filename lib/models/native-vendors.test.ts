@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeModelConfig } from './config'
 import { createModelProviders } from './create-model-providers'
 import { createModelRegistry } from './registry'
-import { withNativeTools } from '@/lib/chat/native-model'
+import { withNativeTools } from './native-model'
 import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { testTools } from '@/lib/strategies/testing/tools'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
@@ -93,6 +93,7 @@ describe.each(vendors)('%s', (model, body, id) => {
     const { providers, defaultModel, problems } = decodeModelConfig(null, env)
     const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
     const registry = createModelRegistry({
+      now: () => 0,
       providers: createModelProviders(providers, { fetch: replay, now: () => 0, demo }),
       defaultModel,
       problems,

@@ -1,4 +1,6 @@
 import { modelError } from '@/lib/words/models'
+import type { TokenPrice } from './model'
+import type { ExactServerName } from './exact/exact-servers'
 import { vendors, type VendorKind } from './vendors'
 
 /** A model that the operator named, e.g. `{ name: 'qwen3:8b', label: 'Qwen 3', contextTokens: 32768 }`. */
@@ -8,6 +10,8 @@ export interface ConfiguredModel {
   readonly contextTokens: number | null
   /** Takes pictures; left out: by its name where the vendor is known, else not. */
   readonly vision?: boolean
+  /** Left out: nobody says. */
+  readonly price?: TokenPrice
 }
 
 export const configuredModel = (name: string): ConfiguredModel => ({ name, label: null, contextTokens: null })
@@ -29,6 +33,8 @@ export interface OpenAICompatibleConfig extends Common {
   readonly apiKey: string | null
   /** null: the server is asked by `GET /models`. */
   readonly models: readonly ConfiguredModel[] | null
+  /** Which server it is; left out: its list may tell. */
+  readonly server?: ExactServerName
 }
 
 export interface OllamaConfig extends Common {

@@ -101,8 +101,12 @@ function codeOf(chain: readonly unknown[], status: number | null, text: string):
 
 const networkCode =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT)$/
-/** "terminated" is what undici says when a server hangs up inside a body. */
-const networkWords = /cannot connect to api|fetch failed|socket hang up|other side closed|^terminated$/im
+/**
+ * "terminated" is what undici says when a server hangs up inside a body. A browser says nothing else than that it failed: Chromium
+ * "Failed to fetch" and "network error" (inside a body), Firefox "NetworkError when …" and "Error in input stream", Safari "Load failed".
+ */
+const networkWords =
+  /cannot connect to api|fetch failed|failed to fetch|socket hang up|other side closed|^terminated$|^network ?error\b|^error in input stream$|^load failed$/im
 
 /** In the words of OpenAI, Anthropic, Google, vLLM, llama.cpp and Ollama. */
 const isTooLong = (text: string): boolean =>

@@ -1,7 +1,10 @@
 import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
 import { modelError } from '@/lib/words/models'
+import { createExactDesk, type ExactDesk } from './exact/exact-desk'
 import { describeCheckFailure, describeListingFailure } from './failure'
+import { makeOnce } from './make-once'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
 const LISTING_TIMEOUT_MS = 3_000
@@ -30,8 +33,8 @@ export interface ModelRegistry {
   ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly string[] }>
   /** Never rejects for a source that does not answer: that is a problem in the list. */
   list(signal: AbortSignal): Promise<ModelList>
-  /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. */
-  languageModel(id: ModelId): LanguageModelV4
+  /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. `fields`: in each of its requests. */
+  languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
   /** For sentences about a model, also one that no longer exists. Never throws, asks nobody. */
   info(id: ModelId): ModelInfo
   /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
@@ -41,6 +44,8 @@ export interface ModelRegistry {
    * yet, and waits no longer than a person notices; never rejects.
    */
   windowTokens(id: ModelId): Promise<number | null>
+  /** What may be asked of each model so that its replies are exact. */
+  readonly exact: ExactDesk
 }
 
 export interface ModelRegistryOptions {
@@ -52,6 +57,8 @@ export interface ModelRegistryOptions {
   readonly problems?: readonly string[]
   /** What models take whose own window nobody says; null: nobody knows that either. */
   readonly otherWindowTokens?: number | null
+  /** Epoch milliseconds. */
+  readonly now: () => number
 }
 
 export function createModelRegistry({
@@ -59,6 +66,7 @@ export function createModelRegistry({
   defaultModel,
   problems: configProblems = [],
   otherWindowTokens = null,
+  now,
 }: ModelRegistryOptions): ModelRegistry {
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
   const seen = new Map<ModelId, ModelInfo>()
@@ -69,8 +77,26 @@ export function createModelRegistry({
       model.contextTokens === null && !model.simulated ? { ...model, contextTokens: otherWindowTokens } : model,
     )
     for (const model of models) seen.set(model.id, model)
-    return models
+    return models.map((model) => {
+      const found = exact.of(model.id)
+      return found ? { ...model, exact: found } : model
+    })
   }
+
+  const exact = createExactDesk({
+    offerOf(id) {
+      const found = split(id)
+      return found?.provider.exact?.(found.name) ?? null
+    },
+    modelWith: (id, fields) => modelOf(id, fields),
+    now,
+  })
+
+  const modelOf = makeOnce((id, fields) => {
+    const found = split(id)
+    if (found === null) throw modelError('unknown-model', 'models.unknown', { quoted: quote(id) })
+    return found.provider.languageModel(found.name, fields)
+  })
 
   async function ask(provider: ModelProvider, signal: AbortSignal): Promise<ModelSource> {
     const { label } = provider
@@ -138,13 +164,8 @@ export function createModelRegistry({
     seesImages: async (id) => (await lookUp(id, LISTING_TIMEOUT_MS))?.seesImages ?? false,
     windowTokens: async (id) =>
       ((await lookUp(id, WINDOW_TIMEOUT_MS)) ?? { contextTokens: otherWindowTokens }).contextTokens,
-    languageModel(id) {
-      const found = split(id)
-      if (found === null) {
-        throw modelError('unknown-model', 'models.unknown', { quoted: quote(id) })
-      }
-      return found.provider.languageModel(found.name)
-    },
+    languageModel: modelOf,
+    exact,
     info(id) {
       const found = split(id)
       return (

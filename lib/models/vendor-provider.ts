@@ -23,6 +23,7 @@ export function createVendorProvider(
           label: model.label ?? model.name,
           providerLabel: config.label,
           contextTokens: model.contextTokens,
+          ...(model.price && { price: model.price }),
           seesImages: model.vision ?? seesByName(config.kind, model.name),
           simulated: false,
         })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameHeaders, inlineScriptHashes } from '@/lib/http/static-headers'
+import { frameHeaders, inlineScriptHashes, pageFrameHeaders } from '@/lib/http/static-headers'
 import { buildSandboxFiles } from '../../scripts/build-sandbox.mjs'
 
 // The frames are made at each build: the same sources give the same bytes, and so the same policy, on every machine.
@@ -11,7 +11,7 @@ test('building twice gives the same bytes', async () => {
 })
 
 test('each frame holds one inline script, which its hash stands for in the policy it is served with', () => {
-  for (const name of ['public/sandbox.html', 'public/show.html']) {
+  for (const name of ['public/sandbox.html', 'public/show.html', 'public/diagram.html']) {
     const html = built[name] ?? ''
     expect(html.replace(/<script>[\s\S]*<\/script>/, '')).not.toMatch(/\bon\w+=|src=|href=/i)
     const hashes = inlineScriptHashes(html)
@@ -19,4 +19,17 @@ test('each frame holds one inline script, which its hash stands for in the polic
     const policy = frameHeaders(html, { runsCode: name === 'public/sandbox.html' })[0]?.value
     expect(policy).toMatch(new RegExp(`; script-src ${hashes[0]?.replaceAll(/[+/]/g, '\\$&')}[ ;]`))
   }
+})
+
+test('the frame that runs pages holds one inline script, and its policy leaves it no way out', () => {
+  const html = built['public/run.html'] ?? ''
+  expect(inlineScriptHashes(html)).toHaveLength(1)
+  expect(html.replace(/<script>[\s\S]*<\/script>/, '')).not.toMatch(/\bon\w+=|src=|href=/i)
+  const policy = pageFrameHeaders.find(({ key }) => key === 'Content-Security-Policy')?.value ?? ''
+  // Each source is inline or data: no address, not even ours.
+  expect(policy).not.toMatch(/'self'(?!$)|https?:|\*/)
+  for (const closed of ['default-src', 'connect-src', 'worker-src', 'base-uri', 'form-action']) {
+    expect(policy).toContain(`${closed} 'none'`)
+  }
+  expect(policy).toMatch(/^sandbox allow-scripts allow-forms;/)
 })

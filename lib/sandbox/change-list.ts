@@ -1,3 +1,4 @@
+import { saidAnew } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
@@ -37,7 +38,7 @@ const unreadable = 'The list of changes that the code handed in can’t be read'
 function flawOf(step: ChangeStep, bytes: number): string | null {
   for (const each of step.kind === 'copyOf' ? [step.path, step.from] : [step.path]) {
     const normal = normalizePath(each)
-    if (!normal.ok) return normal.error.message
+    if (!normal.ok) return saidAnew(normal.error, 'en')
     if (normal.value !== each)
       return `A path in the list of changes is not in its plain form: it means ${normal.value}.`
   }

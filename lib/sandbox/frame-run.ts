@@ -113,7 +113,9 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
     }
 
-    const progress = createPythonProgress((text) => emit({ type: 'progress', text, atMs: atMs() }))
+    const progress = createPythonProgress((text, part) =>
+      emit({ type: 'progress', text, ...(part && { part }), atMs: atMs() }),
+    )
     const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
       const clock = deadline
       clock?.pause()

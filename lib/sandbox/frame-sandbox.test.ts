@@ -125,6 +125,30 @@ describe('a run', () => {
   })
 })
 
+describe('a frame that is prepared', () => {
+  test('is the one that the first run has', async () => {
+    const { run, frames, sandbox } = setUp(returnsAtOnce)
+    await sandbox.prepare?.()
+    expect(frames).toHaveLength(1)
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames).toHaveLength(1)
+  })
+
+  test('and did not come is asked for again by the run that needs it', async () => {
+    let tries = 0
+    const sandbox = createSandbox({
+      loadAsset: () => Promise.reject(new Error('not asked')),
+      newId: () => 'r',
+      now: () => 0,
+      connect: () => Promise.reject(new Error(`no network, ${(tries += 1)}`)),
+    })
+    await sandbox.prepare?.()
+    const given = { code: 'x', vfs: createMemoryVfs(), timeoutMs: 1, signal: new AbortController().signal }
+    expect(await sandbox.run({ ...given, onEvent: () => {} })).toMatchObject({ kind: 'unavailable' })
+    expect(tries).toBe(2)
+  })
+})
+
 describe('letting go', () => {
   test('takes an idle frame away, and the next run has a new one', async () => {
     const { run, frames, sandbox } = setUp(returnsAtOnce)

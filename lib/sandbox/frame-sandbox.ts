@@ -84,6 +84,10 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
     }
   }
 
+  async function prepareNow(): Promise<void> {
+    if (!disposed) await connected()
+  }
+
   return {
     run(run) {
       if (disposed) return Promise.resolve({ kind: 'unavailable', message: closed, durationMs: 0 })
@@ -101,6 +105,12 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
         run.signal.addEventListener('abort', stop, { once: true })
         void mine.then(resolve).finally(() => run.signal.removeEventListener('abort', stop))
       })
+    },
+    prepare() {
+      // What could not be prepared is tried again by the run that needs it.
+      const mine = queue.then(() => prepareNow()).catch(drop)
+      queue = mine
+      return mine
     },
     release() {
       if (endCurrent === null) drop()

@@ -53,6 +53,21 @@ describe('a pool of sandboxes', () => {
     expect(runs.map(({ turns }) => turns())).toEqual([[], [], [], [true, false], [true, false]])
   })
 
+  test('prepares one of them for the first run, and none once it is closed', async () => {
+    const { pool, run, frames, finish } = setUp()
+    await pool.prepare?.()
+    expect(frames()).toHaveLength(1)
+    const first = run('a')
+    await tick()
+    expect(frames()).toHaveLength(1)
+    finish('a')
+    expect(await first.outcome).toMatchObject({ kind: 'returned' })
+    const other = setUp()
+    other.pool.dispose()
+    await other.pool.prepare?.()
+    expect(other.frames()).toEqual([])
+  })
+
   test('counts no time of a run that waits for its turn', async () => {
     const { run, finish } = setUp({ runs: 1, python: 1 })
     const [first, second] = [run('a'), run('b')]

@@ -107,6 +107,11 @@ export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): 
       const lane = freeLane(run)
       return lane ? runIn(lane, run) : waitForTurn(run)
     },
+    async prepare() {
+      if (disposed) return
+      if (lanes.length === 0) lanes = [{ sandbox: openLane(), isBusy: false, hasPython: false }]
+      await lanes[0]?.sandbox.prepare?.()
+    },
     release() {
       for (const { isBusy, sandbox } of lanes) if (!isBusy) sandbox.release?.()
     },

@@ -15,7 +15,13 @@ export type SandboxEvent =
   /** As many runs as may be are under way, so that this one waits; and again, with false, when its turn has come. */
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
   /** What a run still waits for before its code begins: "Loading Python, 6 of 13 MB". Empty: nothing any more. */
-  | { readonly type: 'progress'; readonly text: string; readonly atMs: number }
+  | { readonly type: 'progress'; readonly text: string; readonly part?: RunProgress; readonly atMs: number }
+
+/** Bytes that are here, of all that a run waits for. */
+export interface RunProgress {
+  readonly done: number
+  readonly of: number
+}
 
 export type SandboxLanguage = 'javascript' | 'python'
 
@@ -52,6 +58,8 @@ export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }
 /** Runs model-written JavaScript away from the app: opaque origin, no network, killable. */
 export interface Sandbox {
   run(run: SandboxRun): Promise<SandboxOutcome>
+  /** Has its frame there before the first run: what that is made of may not come any more without a network. Never rejects. */
+  prepare?(): Promise<void>
   /** Lets go of what is kept for the next run; one that is under way goes on. */
   release?(): void
   dispose(): void

@@ -1,3 +1,4 @@
+import { saidAnew } from '@/lib/base/catalogue'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { applyChangeList, parseChangeList } from './change-list'
@@ -32,7 +33,7 @@ async function commit(
   if (!steps.ok) return bad('EINVAL', steps.error)
   const applied = await applyChangeList(files, steps.value, bytes, mayApply)
   if (applied === null) return isOver
-  return applied.ok ? { ok: true, value: null } : bad(applied.error.code, applied.error.message)
+  return applied.ok ? { ok: true, value: null } : bad(applied.error.code, saidAnew(applied.error, 'en'))
 }
 
 export interface VfsBridge {

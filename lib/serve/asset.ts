@@ -17,6 +17,8 @@ export interface Asset {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** The smallest first; `identity` is among them. */
   readonly bodies: readonly AssetBody[]
+  /** What is said of it follows the settings of the server: nobody keeps it for good, whatever it was asked by. */
+  readonly isSettled?: false
 }
 
 /** What the build leaves for the server: every file by its path, `/_next/static/…` and those of `public`. */

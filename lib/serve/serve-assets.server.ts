@@ -34,7 +34,7 @@ export function createAssetServer({ manifest, folder, version }: AssetPorts) {
 
     const body = chooseBody(asset, request.headers['accept-encoding'])
     writeHeaders(response, asset, body)
-    if (version !== '' && request.url?.endsWith(`?v=${version}`) === true) {
+    if (asset.isSettled !== false && version !== '' && request.url?.endsWith(`?v=${version}`) === true) {
       response.setHeader('Cache-Control', FOR_GOOD)
     }
     if (holds(request.headers['if-none-match'], body.etag)) {

@@ -84,7 +84,7 @@ describe('the supervisor', () => {
       waits.push(waited)
     }
     expect(waits).toEqual([0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-    expect(told.at(-1)).toContain('in 30 s')
+    expect(told.at(-1)).toContain('in 30.0 s')
     listen(1)
     pass(60_000)
     die(1)

@@ -4,7 +4,10 @@ export type FromWorker =
   /** Ask everybody about a topic, and give me what has come within `waitMs`. */
   | { readonly type: 'nod-ask'; readonly id: string; readonly topic: string; readonly waitMs: number }
   | { readonly type: 'nod-answer'; readonly id: string; readonly answer: string | null }
+  /** For all others, who answer nothing. */
+  | { readonly type: 'nod-tell'; readonly text: string }
 
 export type ToWorker =
   | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }
   | { readonly type: 'nod-answers'; readonly id: string; readonly answers: readonly string[] }
+  | { readonly type: 'nod-told'; readonly text: string }

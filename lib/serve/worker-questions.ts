@@ -15,7 +15,7 @@ interface Question {
   close(): void
 }
 
-/** The supervisor's part in a question that one worker has for all: it hands it round, collects, and gives back. */
+/** The supervisor's part in what one worker asks or tells all others: it hands it round, collects, and gives back. */
 export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   const questions = new Map<string, Question>()
 
@@ -37,6 +37,10 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
     for (const place of open) send(place, { type: 'nod-question', id, topic })
   }
 
+  function tellOthers(teller: number, text: string): void {
+    for (const place of places()) if (place !== teller) send(place, { type: 'nod-told', text })
+  }
+
   function settle(place: number, question: Question): void {
     question.open.delete(place)
     if (question.open.size === 0) question.close()
@@ -45,6 +49,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   return {
     hear(place: number, message: FromWorker): void {
       if (message.type === 'nod-ask') return ask(place, message)
+      if (message.type === 'nod-tell') return tellOthers(place, message.text)
       const question = questions.get(message.id)
       if (question === undefined) return
       if (message.answer !== null) question.answers.set(place, message.answer)

@@ -35,6 +35,15 @@ export const fairUseSettings = {
     default: 16,
     meaning: 'replies that are written at a time for all who come from one address, on all nodes together',
   },
+  NOD_MAX_STREAMS_PER_ADDRESS: {
+    ...people,
+    kind: 'number',
+    unit: { one: 'view', other: 'views' },
+    least: 1,
+    most: 1_000_000,
+    default: 128,
+    meaning: 'views of running replies for one address on one node, where the proxy is trusted',
+  },
   NOD_MAX_QUEUED: {
     ...replies,
     least: 0,
@@ -56,6 +65,16 @@ export const fairUseSettings = {
     default: 1_000_000_000,
     meaning:
       'what one owner may keep: messages, pictures, results, logs. `0`: any amount, as on a server for this machine alone',
+  },
+  NOD_BYTES_PER_DAY_PER_ADDRESS: {
+    ...people,
+    kind: 'number',
+    unit: { one: 'byte', other: 'bytes' },
+    least: 1_000_000,
+    most: 1e15,
+    default: 5_000_000_000,
+    meaning:
+      'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more), where the proxy is trusted',
   },
   NOD_REQUESTS_PER_MINUTE: {
     ...requests,

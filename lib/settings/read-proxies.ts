@@ -1,4 +1,5 @@
-import { z } from 'zod'
+// Not `{ z }`: that would bring the messages of all languages into the entry that supervises.
+import * as z from 'zod'
 import { err, ok, type Result } from '@/lib/base/result'
 
 const MAX_HOPS = 16

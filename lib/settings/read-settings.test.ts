@@ -19,6 +19,11 @@ const readFile = (file: string): string => {
 const read = (env: Readonly<Record<string, string>>) => readSettings(env, readFile)
 const mistakesOf = (env: Readonly<Record<string, string>>) => read(env).mistakes
 
+const hosts: Readonly<Record<string, readonly string[]>> = {
+  NOD_MODEL_HOSTS: ['https://huggingface.co', 'https://*.huggingface.co', 'https://*.hf.co'],
+  NOD_BROWSER_MODELS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
+}
+
 describe('the variables', () => {
   it('have their defaults where nothing, or nothing but blanks, is set', () => {
     const empty = Object.fromEntries(rows.map(([name]) => [name, '']))
@@ -27,7 +32,13 @@ describe('the variables', () => {
       expect([mistakes, warnings]).toEqual([[], []])
       for (const [name, setting] of rows) {
         const isMany = setting.kind === 'list' || setting.kind === 'secrets'
-        const wanted = isMany ? [] : 'default' in setting ? setting.default : null
+        const wanted = isMany
+          ? []
+          : setting.kind === 'hosts'
+            ? hosts[name]
+            : 'default' in setting
+              ? setting.default
+              : null
         expect([name, settings[name as keyof typeof settings]]).toEqual([name, wanted])
       }
     }

@@ -1,6 +1,7 @@
 import { sentencesOf } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
 import { variableWords } from '@/lib/words/variables'
+import { readHosts } from './read-hosts'
 import { readProxies } from './read-proxies'
 import type { Setting } from './setting'
 
@@ -22,7 +23,9 @@ const flags: Readonly<Record<string, boolean>> = {
 
 /** Reads what stands in a variable; `undefined` and what is empty give the default. An error is a sentence. */
 export function readValue(name: string, setting: Setting, written: string | undefined): Result<Value, string> {
-  const text = written?.trim() ?? ''
+  const given = written?.trim() ?? ''
+  // What is written as a default is read as whatever else is written.
+  const text = given === '' && setting.kind === 'hosts' ? setting.default : given
   // A secret of blanks was meant to be one: where a length is asked for, it must not count as none at all.
   if (text === '' && !(setting.kind === 'secret' && setting.leastChars !== undefined && written)) {
     return ok(
@@ -51,6 +54,10 @@ export function readValue(name: string, setting: Setting, written: string | unde
     case 'proxies': {
       const read = readProxies(text)
       return read.ok ? read : err(sentence('variable.proxies', { name, value: shown(read.error) }))
+    }
+    case 'hosts': {
+      const read = readHosts(text, setting)
+      return read.ok ? read : err(sentence('variable.hosts', { name, value: shown(read.error) }))
     }
     case 'flag': {
       const word = text.toLowerCase()

@@ -41,6 +41,20 @@ interface ProxiesSetting extends Described {
   readonly default: 0
 }
 
+/**
+ * Hosts by commas that a browser may be let to connect to: `huggingface.co, *.hf.co`. The value is their sources in a
+ * Content-Security-Policy; `none` is no host at all.
+ */
+interface HostsSetting extends Described {
+  readonly kind: 'hosts'
+  /** As it would be written. */
+  readonly default: string
+  /** Words for lists of sources, beside `none`. */
+  readonly named?: Readonly<Record<string, readonly string[]>>
+  /** Hosts may be reached by http where that is written before their name. */
+  readonly http?: boolean
+}
+
 /** Milliseconds, or with a unit: `500ms`, `30s`, `5m`, `2h`, `30d`. The value is in milliseconds. */
 interface DurationSetting extends Described {
   readonly kind: 'duration'
@@ -94,6 +108,7 @@ export type Setting =
   | NumberSetting
   | DurationSetting
   | ProxiesSetting
+  | HostsSetting
   | FlagSetting
   | ListSetting
   | TextSetting
@@ -109,7 +124,7 @@ export type ValueOf<S extends Setting> = S extends NumberSetting | DurationSetti
     ? number | readonly string[]
     : S extends FlagSetting
       ? boolean
-      : S extends ListSetting | SecretsSetting
+      : S extends ListSetting | SecretsSetting | HostsSetting
         ? readonly string[]
         : S extends ChoiceSetting
           ? S['choices'][number]

@@ -1,6 +1,7 @@
 import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
 import { fairUseSettings } from './fair-use-settings'
+import { modelHostRules } from './model-host-rules'
 import { vendorSettings } from './vendor-settings'
 
 /**
@@ -158,6 +159,23 @@ export const settingsTable = {
     who: 'many people',
     meaning: 'how fast they grow back',
   },
+  NOD_LAB: {
+    kind: 'flag',
+    default: true,
+    page: 'hosting',
+    who: 'many people',
+    meaning:
+      'whether people may measure the models of this server in the lab (`/lab`); its replies count like those of chats',
+  },
+  NOD_SHARE: {
+    kind: 'choice',
+    choices: ['on', 'public', 'off'],
+    default: 'on',
+    page: 'hosting',
+    who: 'many people',
+    meaning:
+      'whether people may share chats by a link, to be read; `public`: also by who has not said the access token and is not signed in',
+  },
   NOD_STALL_MS: {
     kind: 'duration',
     least: 1000,
@@ -253,11 +271,22 @@ export const settingsTable = {
     least: 0,
     most: 100_000_000,
     default: 0,
-    otherwise: 'their chats are sent whole',
+    otherwise: 'not known: `NOD_MAX_PROMPT_TOKENS` bounds them',
     page: 'models',
     who: 'anyone',
     meaning:
       'the window of models that neither the file nor their server says one of: longer chats lose their oldest messages, and say so',
+  },
+  NOD_MAX_PROMPT_TOKENS: {
+    kind: 'number',
+    unit: { one: 'token', other: 'tokens' },
+    least: 0,
+    most: 100_000_000,
+    default: 200_000,
+    page: 'models',
+    who: 'anyone',
+    meaning:
+      'what a model is sent at most whose window nobody says: longer chats lose their oldest messages, and say so. `0`: the whole chat',
   },
   NOD_OPENAI_COMPATIBLE_URL: {
     kind: 'text',
@@ -285,6 +314,14 @@ export const settingsTable = {
     who: 'anyone',
     meaning: 'what the list calls the server',
   },
+  NOD_OPENAI_COMPATIBLE_SERVER: {
+    kind: 'text',
+    otherwise: 'what its list tells',
+    page: 'models',
+    who: 'anyone',
+    meaning:
+      'which server it is: `llama.cpp`, `vllm`, `sglang`, `lm-studio`, `ollama` or `other`; it says how replies are held to the form of a call (in the file: `"server"`)',
+  },
   NOD_OPENAI_COMPATIBLE_VISION_MODELS: {
     kind: 'list',
     page: 'models',
@@ -305,6 +342,30 @@ export const settingsTable = {
     page: 'models',
     who: 'anyone',
     meaning: '`off`: don’t look for Ollama',
+  },
+  NOD_MODEL_HOSTS: {
+    kind: 'hosts',
+    ...modelHostRules.NOD_MODEL_HOSTS,
+    page: 'models',
+    who: 'operators',
+    meaning:
+      'hosts, by commas, from which a browser may fetch the weights of a model that [it runs itself](#models-in-the-browser-llamacpp); `none`: files of one’s own disk alone',
+  },
+  NOD_BROWSER_MODELS: {
+    kind: 'hosts',
+    ...modelHostRules.NOD_BROWSER_MODELS,
+    page: 'models',
+    who: 'operators',
+    meaning:
+      'hosts that [models of the browser](#models-of-the-browser) may be asked at, from people’s own browsers: `any` (https anywhere, http on the person’s own machine), `off`, or hosts by commas (`api.example.com, http://10.0.0.5:11434`)',
+  },
+  NOD_OFFLINE: {
+    kind: 'flag',
+    default: true,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      '`off`: browsers keep nothing of Nod to work without the server; what they kept is taken away at their next visit',
   },
   NOD_DEMO_DELAY_MS: {
     kind: 'duration',
@@ -328,15 +389,19 @@ export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
   'NOD_BENCH_SHAPES',
   'NOD_BUILD',
+  'NOD_BUILD_QUICK',
   'NOD_FILES',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',
   'NOD_FAULT_ROUNDS',
   'NOD_FAULT_SEED',
+  'NOD_JOURNEYS',
   'NOD_KILLS',
+  'NOD_LOOKS',
   'NOD_PICTURES',
   'NOD_RACES',
   'NOD_TEST_STORE',
+  'NOD_TRACE',
   'NOD_UNIT_WORKERS',
   // What the processes of one server are told by their supervisor.
   'NOD_WORKER_ID',

@@ -105,7 +105,8 @@ export interface AccountRows {
   isOwnerTaken(owner: string): Promise<boolean>
   noteMove(owner: string, toOwner: string, now: number): Promise<void>
   /**
-   * Takes the chats along of every move that is not settled, a transaction a chat; one whose reply is being written waits.
+   * Takes the chats along of every move that is not settled, a transaction a chat, and presets and defaults where the account has
+   * none of its own; a chat whose reply is being written waits.
    * Settles moves in which nothing was left for ten minutes. Gives how many went, and how many wait.
    */
   moveChats(now: number, onlyFrom?: string): Promise<{ readonly moved: number; readonly waiting: number }>

@@ -42,22 +42,19 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
     amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
+        const reply = { owner, conversation_id: conversationId, id: messageId }
         const stored = await trx
           .selectFrom('messages')
           .select('body')
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('id', '=', messageId)
+          .where((row) => row.and(reply))
           .executeTakeFirst()
         const message = stored && messageFromRow({ id: messageId, conversationId, body: stored.body, before: null })
         if (message?.role !== 'assistant') throw storeError('not-found', 'store.no-reply')
+        const key = { owner, conversation_id: conversationId, message_id: messageId, slot }
         const decided = await trx
           .selectFrom('calls')
           .select('slot')
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('message_id', '=', messageId)
-          .where('slot', '=', slot)
+          .where((row) => row.and(key))
           .executeTakeFirst()
         if (decided) {
           throw storeError('call-not-open', 'store.call-decided')
@@ -65,7 +62,6 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         await refusePassed(trx, owner, conversationId, messageId)
         if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null
 
-        const key = { owner, conversation_id: conversationId, message_id: messageId, slot }
         if (amendment) {
           const call = encodeStored(amendment.call, amendmentFormat)
           await trx
@@ -81,10 +77,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         } else {
           const undone = await trx
             .deleteFrom('amendments')
-            .where('owner', '=', owner)
-            .where('conversation_id', '=', conversationId)
-            .where('message_id', '=', messageId)
-            .where('slot', '=', slot)
+            .where((row) => row.and(key))
             .executeTakeFirst()
           if (undone.numDeletedRows > 0n) {
             await writeLog(trx, owner, conversationId, amendmentUndoneLine(messageId, slot), now)
@@ -93,9 +86,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         await trx
           .updateTable('messages')
           .set({ runnable_calls: runnableCalls })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('id', '=', messageId)
+          .where((row) => row.and(reply))
           .execute()
         return loadAmendments(trx, owner, conversationId, messageId)
       }),

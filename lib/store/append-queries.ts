@@ -28,6 +28,8 @@ import {
 import { sameJson } from './same-json'
 import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
 import { encodeStored } from './stored-json'
+import { writerFormat } from './tab-run-queries'
+import { wordsDue } from './words-due'
 
 type Trx = Transaction<Schema>
 
@@ -54,6 +56,8 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
       stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
+  // A reply has its words at its end.
+  if (message.role === 'user') await wordsDue(trx, owner, message.conversationId, message.id)
   return storedBytes(body)
 }
 
@@ -144,11 +148,12 @@ async function closeCall(
   return true
 }
 
-/** Nobody decided, ran or released anything since. The conversation's row is held, so that this stays so. */
+/** Nobody decided, explained, ran or released anything since. The conversation's row is held, so that this stays so. */
 const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
   now.postedIn === null &&
   now.decision === before.decision &&
   now.attempt === before.attempt &&
+  now.reason === before.reason &&
   (now.outcome === null) === (before.outcome === null) &&
   sameJson(now.release, before.release)
 
@@ -209,7 +214,7 @@ async function openRun(
   trx: Trx,
   owner: string,
   requestId: string,
-  reply: AssistantMessage,
+  { reply, writer }: Pick<AppendPlan, 'reply' | 'writer'>,
   time: DatabaseTime,
 ): Promise<void> {
   const inserted = await trx
@@ -225,6 +230,7 @@ async function openRun(
       heartbeat_at: time.now(),
       ended_at: null,
       events_pruned: 0,
+      ...(writer && { writer: encodeStored(writer, writerFormat) }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -255,9 +261,10 @@ export function appendQueries(
         // First the conversation's row: its lock puts appends of one conversation in a line on PostgreSQL.
         const conversation = await trx
           .updateTable('conversations')
-          .set({ updated_at: now })
+          .set({ updated_at: now, archived_at: null })
           .where('owner', '=', owner)
           .where('id', '=', conversationId)
+          .where('deleted_at', 'is', null)
           .returningAll()
           .executeTakeFirst()
         if (!conversation) throw storeError('not-found', 'store.no-chat')
@@ -272,7 +279,7 @@ export function appendQueries(
         const shown = await insertImages(trx, owner, conversationId, plan)
         // Counted at its end, when it has its words.
         await insertMessage(trx, owner, plan.reply)
-        await openRun(trx, owner, requestId, plan.reply, time)
+        await openRun(trx, owner, requestId, plan, time)
         const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const changes = {

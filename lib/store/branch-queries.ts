@@ -1,8 +1,9 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
-import { loadAll, loadBeside, type Beside } from './conversation-queries'
+import { loadAll, readChat, type Beside } from './conversation-queries'
 import { createMessageCache, type MessageCache } from './message-cache'
+import { NAMED, ofMessages, type ChatKey } from './message-part-queries'
 import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
@@ -10,16 +11,8 @@ import type { BranchPart, Store, StoredBranch, StoredConversation } from './stor
 
 type Trx = Transaction<Schema>
 
-export interface ChatKey {
-  readonly owner: string
-  readonly conversationId: string
-}
-
 /** More than any chat has messages. */
 const NO_LIMIT = 1_000_000_000
-
-/** Messages that are named one by one in a statement; of more, the rows of the whole chat are looked through. */
-const NAMED = 200
 
 /** One line of a conversation, or its end, with what belongs to those messages: it costs what it gives. */
 export function branchQueries(
@@ -29,15 +22,12 @@ export function branchQueries(
 ): Pick<Store, 'loadBranch'> {
   return {
     loadBranch: (owner, conversationId, part) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (trx) => {
-          const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
-          if (!beside) return null
-          return (await endOfLine(trx, beside, part, cache)) ?? cutOut(await loadAll(trx, beside), part)
-        }),
+      readChat(
+        db,
+        { owner, conversationId },
+        decodeSettings,
+        async (trx, beside) => (await endOfLine(trx, beside, part, cache)) ?? cutOut(await loadAll(trx, beside), part),
+      ),
   }
 }
 
@@ -202,26 +192,6 @@ export async function bodiesOf(
 
 const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / NAMED) }, (_, at) => ids.slice(at * NAMED, (at + 1) * NAMED))
-
-/** The rows of these messages, by message and slot. */
-export async function ofMessages<Table extends 'calls' | 'amendments'>(
-  trx: Trx,
-  table: Table,
-  { owner, conversationId }: ChatKey,
-  ids: readonly string[],
-) {
-  const known = new Set(ids)
-  const query = trx
-    .selectFrom<'calls' | 'amendments'>(table)
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .$if(ids.length <= NAMED, (named) => named.where('message_id', 'in', ids))
-    .orderBy('message_id')
-    .orderBy('slot')
-  const rows = ids.length === 0 ? [] : await query.execute()
-  return rows.filter((row) => known.has(row.message_id)) as Selectable<Schema[Table]>[]
-}
 
 /** The same of a conversation that was read whole. */
 function cutOut(

@@ -4,6 +4,7 @@ import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
 import { keptHere } from '@/lib/conversation/kept-here'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
+import { callRow } from './call-row'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { storedBytes, growConversation } from './conversation-bytes'
@@ -17,21 +18,6 @@ import type { DecisionBasis, Store } from './store'
 import { loadTools } from './tool-queries'
 
 type Trx = Transaction<Schema>
-
-const callRow = (
-  trx: Trx,
-  owner: string,
-  conversationId: string,
-  { messageId, slot }: Pick<CallRecord, 'messageId' | 'slot'>,
-) =>
-  trx
-    .selectFrom('calls')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', messageId)
-    .where('slot', '=', slot)
-    .executeTakeFirst()
 
 const firstAttempt = (trx: Trx, owner: string, conversationId: string, record: CallRecord) =>
   trx

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { isBrowserModel } from '@/lib/conversation/tab-run'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { storeError } from '@/lib/words/store'
 import { refuseFull } from './conversation-bytes'
@@ -31,7 +32,7 @@ const PLACE_SECONDS = 5
 export async function claimRun(
   trx: Trx,
   owner: string,
-  reply: AssistantMessage,
+  reply: Pick<AssistantMessage, 'runId' | 'conversationId' | 'model'>,
   claim: RunClaim,
   now: number,
 ): Promise<{ readonly queued: boolean }> {
@@ -39,9 +40,11 @@ export async function claimRun(
   const { running, queued } = await countOf(trx, owner)
   const { address } = claim
   if (address) await lockSubject(trx, address.subject, dayOf(now).endsAt)
+  const byTab = claim.byTab === true
   const crowded = address !== null && (await countOf(trx, address.subject)).running >= address.maxRunning
-  const waits = claim.waits || crowded || queued > 0 || running >= claim.maxRunning
-  if (waits && queued >= claim.maxQueued) {
+  const waits = crowded || running >= claim.maxRunning || (!byTab && (claim.waits || queued > 0))
+  // A tab has its model at hand now: it asks again rather than to stand in line.
+  if (waits && (byTab || queued >= claim.maxQueued)) {
     const values = { running, queued, seconds: PLACE_SECONDS }
     throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
   }
@@ -128,12 +131,13 @@ interface Spent extends TokenClaim {
   readonly estimated: number
 }
 
-type Claim = Pick<RunClaimTable, 'waits' | 'tokens_in' | 'tokens_out'>
+type Claim = Pick<RunClaimTable, 'waits' | 'model' | 'tokens_in' | 'tokens_out'>
 
 /** What a reply cost, from what its provider said; where that is nothing, from its words. */
 function spentBy(claim: Claim, { outcome, usage }: Pick<StoredRunEnding, 'outcome' | 'usage'>, written: string): Spent {
-  // It never left the queue, or was turned away before its first word.
-  const unasked = claim.waits !== 0 || (outcome === 'failed' && usage === null && written === '')
+  // It never left the queue, was turned away before its first word, or nothing of the server's wrote it.
+  const unasked =
+    claim.waits !== 0 || isBrowserModel(claim.model) || (outcome === 'failed' && usage === null && written === '')
   if (unasked) return { in: 0, out: 0, replies: 0, estimated: 0 }
   const { inputTokens = null, outputTokens = null } = usage ?? {}
   return {
@@ -170,7 +174,7 @@ export async function settleDeleted(trx: Trx, owner: string, conversationId: str
 /** Replies that went with their rows: what was set aside for them counts as spent, so that deleting saves nothing. */
 export async function settleGone(trx: Trx, claims: readonly RunClaimTable[]): Promise<void> {
   for (const claim of claims) {
-    const asked = claim.waits === 0
+    const asked = claim.waits === 0 && !isBrowserModel(claim.model)
     const spent = { in: asked ? claim.tokens_in : 0, out: asked ? claim.tokens_out : 0 }
     await settle(trx, claim, { ...spent, replies: asked ? 1 : 0, estimated: asked ? 1 : 0 })
   }

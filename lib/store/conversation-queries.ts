@@ -4,7 +4,9 @@ import { settingsLine } from '@/lib/conversation/log-lines'
 import { settleDeleted } from './claim-run'
 import { lockConversation, ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { ofMessages, type ChatKey } from './message-part-queries'
 import type { Schema } from './schema'
+import { marksFormat } from './row-formats'
 import {
   amendmentFromRow,
   callFromRow,
@@ -16,6 +18,7 @@ import {
   type DecodeSettings,
 } from './rows'
 import type { Store, StoredConversation } from './store'
+import { encodeStored } from './stored-json'
 import { loadTools } from './tool-queries'
 
 type ConversationQueries = Pick<
@@ -47,16 +50,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       return conversationFromRow(row, decodeSettings)
     },
 
-    // One transaction, so that messages, calls and the running run belong together.
-    loadConversation: (owner, id) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (trx) => {
-          const beside = await loadBeside(trx, owner, id, decodeSettings)
-          return beside && loadAll(trx, beside)
-        }),
+    loadConversation: (owner, id) => readChat(db, { owner, conversationId: id }, decodeSettings, loadAll),
 
     updateConversation: (owner, id, patch, now) =>
       db.transaction().execute(async (trx) => {
@@ -69,6 +63,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           }),
           ...(patch.settings && { settings: JSON.stringify(patch.settings) }),
           ...(patch.headId !== undefined && { head_id: patch.headId }),
+          ...(patch.marks !== undefined && { marks: patch.marks && encodeStored(patch.marks, marksFormat) }),
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
         }
         if (Object.keys(changes).length > 0) {
@@ -102,7 +97,23 @@ export interface Beside {
   readonly writing: string | null
 }
 
-export async function loadBeside(
+/** One transaction, so that messages, calls and the running run belong together. Null: no such conversation. */
+export const readChat = <T>(
+  db: Kysely<Schema>,
+  { owner, conversationId }: ChatKey,
+  decodeSettings: DecodeSettings,
+  work: (trx: Transaction<Schema>, beside: Beside) => Promise<T>,
+): Promise<T | null> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
+      return beside && work(trx, beside)
+    })
+
+async function loadBeside(
   trx: Transaction<Schema>,
   owner: string,
   id: string,
@@ -165,22 +176,9 @@ export async function loadAll(
     .where('conversation_id', '=', id)
     .orderBy('seq')
     .execute()
-  const calls = await trx
-    .selectFrom('calls')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', id)
-    .orderBy('message_id')
-    .orderBy('slot')
-    .execute()
-  const amendments = await trx
-    .selectFrom('amendments')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', id)
-    .orderBy('message_id')
-    .orderBy('slot')
-    .execute()
+  const chat = { owner, conversationId: id }
+  const calls = await ofMessages(trx, 'calls', chat, 'all')
+  const amendments = await ofMessages(trx, 'amendments', chat, 'all')
   return {
     ...stored,
     messages: messagesFromRows(id, messages, writing),

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Schema } from './schema'
 
 /**
  * The one clock that all nodes of a store share, as expressions inside queries (epoch milliseconds). Heartbeats are
@@ -31,3 +32,9 @@ export const givenTime = (now: () => number): DatabaseTime => ({
 /** For how long the run of the current row has shown no life, in milliseconds. */
 export const silence = ({ now, upSince }: DatabaseTime): RawBuilder<number> =>
   sql<number>`(${now()} - case when heartbeat_at > ${upSince()} then heartbeat_at else ${upSince()} end)`
+
+/** What that clock says now. */
+export async function timeOf(db: Kysely<Schema>, { now }: DatabaseTime): Promise<number> {
+  const { rows } = await sql<{ readonly now: number | string }>`select ${now()} as now`.execute(db)
+  return Number(rows[0]?.now)
+}

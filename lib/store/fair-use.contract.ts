@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dayOf, type BudgetLine, type RunClaim } from './fair-use'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import { addressSubject, everybody } from './subjects'
 import { asAsked, finishedEnding, neverGated, testCall, testConversation, testOutcome, testPlan } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000
@@ -22,19 +23,12 @@ const claimOf = (over: Partial<RunClaim> = {}): RunClaim => ({
 /** What every store must count, and refuse, for all who share it. Each case has owners of its own. */
 export function fairUseContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   describe(`fair use: ${name}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
+    const { store, elsewhere, next } = underTest(openBoth)
 
-    const newOwner = () => `fair-${(made += 1)}`
+    const newOwner = () => `fair-${next()}`
     /** Appends a first message to a chat of its own; gives its run. */
     async function ask(owner: string, claim: RunClaim, now = NOW, from: Store = store) {
-      const id = `fair-chat-${(made += 1)}`
+      const id = `fair-chat-${next()}`
       await from.createConversation(owner, testConversation(id))
       const plan = { ...testPlan(id, 1), claim }
       const { queued } = await from.append(owner, id, 'u1', plan, now)
@@ -51,7 +45,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       it('lets exactly as many be written as may, whichever process they come from, then as many wait', async () => {
         const owner = newOwner()
         const answers = await Promise.allSettled(
-          Array.from({ length: 20 }, (_, at) => ask(owner, claimOf(), NOW, at % 2 === 0 ? store : under.other)),
+          Array.from({ length: 20 }, (_, at) => ask(owner, claimOf(), NOW, at % 2 === 0 ? store : elsewhere)),
         )
         const stored = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
         expect(stored.filter(({ queued }) => queued === false)).toHaveLength(3)
@@ -73,7 +67,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const owner = newOwner()
         const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
         const { runId } = await ask(owner, limits)
-        await under.other.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
+        await elsewhere.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
         await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
       })
 
@@ -86,7 +80,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
 
       it('counts all who come from one address together, and no one else', async () => {
-        const address = { subject: addressSubject(`hash-${made}`), maxRunning: 2 }
+        const address = { subject: addressSubject(`hash-${next()}`), maxRunning: 2 }
         const limits = claimOf({ address })
         const first = await ask(newOwner(), limits)
         const answers = [first, await ask(newOwner(), limits), await ask(newOwner(), limits)]
@@ -106,13 +100,27 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(second.queued).toBe(true)
         expect(await store.placeOf(owner, second.runId)).toBe(0)
         await store.tellPlaces([{ owner, runId: second.runId, place: 3 }])
-        expect(await under.other.placeOf(owner, second.runId)).toBe(3)
+        expect(await elsewhere.placeOf(owner, second.runId)).toBe(3)
         expect(await store.placeOf('somebody else', second.runId)).toBeNull()
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('full')
         await store.endRun({ owner: first.owner, runId: first.runId }, finishedEnding(), NOW)
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('started')
         expect(await store.placeOf(owner, second.runId)).toBeNull()
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('gone')
+      })
+
+      it('is told in the list of chats, as long as a reply waits in it', async () => {
+        const owner = newOwner()
+        const first = await ask(owner, claimOf({ maxRunning: 1 }))
+        const second = await ask(owner, claimOf({ maxRunning: 1 }))
+        const rowOf = async (id: string) => (await store.listConversations(owner, '', 10)).find((row) => row.id === id)
+        expect(await rowOf(first.id)).toMatchObject({ running: true })
+        expect(await rowOf(first.id)).not.toHaveProperty('queued')
+        expect(await rowOf(second.id)).toMatchObject({ running: true, queued: true })
+        await store.endRun({ owner, runId: first.runId }, finishedEnding(), NOW)
+        await store.startClaim(owner, second.runId, { maxRunning: 1, maxRunningOfAddress: 1 }, NOW)
+        expect(await rowOf(second.id)).toMatchObject({ running: true })
+        expect(await store.summariseConversation(owner, second.id)).not.toHaveProperty('queued')
       })
 
       it('costs nothing when it is stopped while it waits', async () => {
@@ -132,7 +140,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const line = { owner, name: 'mine *', tokensPerDay: 1_250, models: '*' }
         const limits = claimOf({ maxRunning: 100, budgets: [line] })
         const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, at) => refusal(ask(owner, limits, NOW, at % 2 === 0 ? store : under.other))),
+          Array.from({ length: 50 }, (_, at) => refusal(ask(owner, limits, NOW, at % 2 === 0 ? store : elsewhere))),
         )
         expect(answers.filter((error) => error === null)).toHaveLength(12)
         expect(answers.filter((error) => error?.code === 'over-budget')).toHaveLength(38)
@@ -183,8 +191,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
           { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(400) },
         ])
         await store.endRun({ owner, runId }, { ...finishedEnding(), outcome: 'interrupted', usage: null }, NOW)
-        expect(await taken(line)).toBe(110)
-        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ tokensIn: 10, tokensOut: 100, estimated: 1 }])
+        expect(await taken(line)).toBe(210)
+        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ tokensIn: 10, tokensOut: 200, estimated: 1 }])
       })
 
       it('takes nothing for a reply that was turned away before its first word', async () => {
@@ -206,11 +214,45 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
+    describe('a reply that belongs to no chat', () => {
+      const trialClaim = (over: Partial<RunClaim> = {}) => claimOf({ maxRunning: 1, ...over })
+      const trial = { id: 't1', model: 'demo/demo' }
+
+      it('takes a place and tokens like any other, and gives them back with what it used', async () => {
+        const owner = newOwner()
+        const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
+        const claim = trialClaim({ budgets: [line] })
+        await store.claimTrial(owner, trial, claim, NOW)
+        expect(await taken(line)).toBe(100)
+        const error = await refusal(elsewhere.claimTrial(owner, { ...trial, id: 't2' }, claim, NOW))
+        expect(error).toMatchObject({ reason: 'store.replies-full' })
+        expect(await ask(owner, claimOf({ maxRunning: 1 }))).toMatchObject({ queued: true })
+        const usage = { inputTokens: 20, outputTokens: 30 }
+        await elsewhere.settleTrial(owner, trial.id, { outcome: 'finished', usage }, 'words')
+        expect(await taken(line)).toBe(50)
+        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ replies: 1, tokensIn: 20, tokensOut: 30 }])
+        await store.settleTrial(owner, trial.id, { outcome: 'finished', usage }, 'words')
+        expect(await taken(line)).toBe(50)
+      })
+
+      it('is settled by itself when its node is heard of no more', async () => {
+        const owner = newOwner()
+        const late = NOW + 40 * 24 * HOUR
+        await store.claimTrial(owner, trial, trialClaim(), late)
+        await store.beatTrial(owner, trial.id, late + HOUR)
+        await store.sweepFairUse(late + HOUR + 30_000)
+        expect(await refusal(store.claimTrial(owner, { ...trial, id: 't2' }, trialClaim(), late))).not.toBeNull()
+        await store.sweepFairUse(late + 2 * HOUR)
+        expect(await refusal(store.claimTrial(owner, { ...trial, id: 't2' }, trialClaim(), late))).toBeNull()
+        expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ replies: 1, estimated: 1 }])
+      })
+    })
+
     describe('windows', () => {
       it('lets exactly as many of 50 at once through as fit', async () => {
         const window = { owner: newOwner(), name: 'requests', startsAt: NOW, endsAt: NOW + 60_000 }
         const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? store : under.other).takeQuota(window, 20, 500)),
+          Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? store : elsewhere).takeQuota(window, 20, 500)),
         )
         expect(answers.filter((answer) => answer !== null)).toHaveLength(25)
         expect(await store.takeQuota(window, 1, 500)).toBeNull()
@@ -258,7 +300,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(ran.bytes - replied).toBeGreaterThan(900)
         expect(ran).toMatchObject({ chats: 1, messages: 2 })
         await store.deleteConversation(owner, id)
-        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
       })
 
       it('refuses more with a sentence that says the way out, and keeps nothing of it', async () => {
@@ -291,7 +333,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         })
         expect(await store.deleteOwnerData(owner, 10)).toMatchObject({ more: false })
         await store.forgetRuns(0, 10)
-        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0 })
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
         expect(await store.usageOfOwner(owner, 0)).toEqual([])
         expect(await store.runningOf(owner)).toEqual([])
         expect(await taken(line, day)).toBe(9)

@@ -4,6 +4,8 @@
  * that no counter leaks when a node dies.
  */
 
+import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
+
 /** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everybody`. */
 export interface BudgetLine {
   readonly owner: string
@@ -22,6 +24,8 @@ export interface RunClaim {
   readonly maxQueued: number
   /** It has to wait whatever the owner has: this process is full. */
   readonly waits: boolean
+  /** A tab writes it: it never stands in a queue, is refused where there is no room for it, and uses no tokens of the server's. */
+  readonly byTab?: true
   /** From where it was asked (`addressSubject`), and how many may be written for all who come from there. */
   readonly address: { readonly subject: string; readonly maxRunning: number } | null
   /** What one owner may keep; null: any amount. */
@@ -99,4 +103,24 @@ export interface FairUseStore {
   usageOfOwner(owner: string, sinceDay: number): Promise<readonly UsageRow[]>
   /** Of everybody, newest day first: for whoever runs the server. */
   usageByModelAndDay(sinceDay: number): Promise<readonly UsageByModelAndDay[]>
+}
+
+/** A reply that belongs to no chat: it takes of what is shared like any other, and nothing of it is kept. */
+export interface TrialClaimStore {
+  /** As an append takes for its reply; refuses with the same sentences. What nobody settles or beats ends by itself. */
+  claimTrial(
+    owner: string,
+    trial: { readonly id: string; readonly model: string },
+    claim: Omit<RunClaim, 'waits' | 'maxQueued'>,
+    now: number,
+  ): Promise<void>
+  /** It is still being written. */
+  beatTrial(owner: string, id: string, now: number): Promise<void>
+  /** Gives back what it held and writes down what it used; `written`: all that the model wrote. */
+  settleTrial(
+    owner: string,
+    id: string,
+    ending: { readonly outcome: ReplyOutcome; readonly usage: Usage | null },
+    written: string,
+  ): Promise<void>
 }

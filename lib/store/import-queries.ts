@@ -3,6 +3,7 @@ import { storeError } from '@/lib/words/store'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
+import { cleanTag } from '@/lib/conversation/shelf'
 import { boundedDetail } from './bounded-detail'
 import { storedBytes, growConversation, refuseFull } from './conversation-bytes'
 import { insertNew } from './image-queries'
@@ -11,10 +12,11 @@ import { writeLog } from './log-queries'
 import { newStamp, placesOf, unknownPlace } from './message-lines'
 import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
-import { amendmentFormat, logFormat, messageFormat } from './row-formats'
+import { amendmentFormat, logFormat, marksFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
+import { allWordsDue } from './words-due'
 
 /** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
 const ROWS = 500
@@ -45,6 +47,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
     importConversation: (owner, imported, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const { conversation, messages, runnableCalls, calls, amendments, tools, images, log, exportedAt } = imported
+        const tags = [...new Set(imported.tags?.map(cleanTag))].filter((tag) => tag !== '')
         const { id } = conversation
         const inserted = await trx
           .insertInto('conversations')
@@ -58,6 +61,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             created_at: conversation.createdAt,
             updated_at: conversation.updatedAt,
             imported_at: conversation.importedAt ?? null,
+            ...(conversation.marks && { marks: encodeStored(conversation.marks, marksFormat) }),
           })
           .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
           .executeTakeFirst()
@@ -80,6 +84,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           stamp,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
+        await allWordsDue(trx, owner, id)
         await inPieces(calls, (piece) =>
           trx
             .insertInto('calls')
@@ -102,6 +107,12 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             .execute(),
         )
         await insertTools(trx, owner, id, tools)
+        await inPieces(tags, (piece) =>
+          trx
+            .insertInto('conversation_tags')
+            .values(piece.map((tag) => ({ owner, conversation_id: id, tag })))
+            .execute(),
+        )
         const shown = await insertNew(trx, owner, id, images)
         await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
         const lines = log.map((entry, index) => logRow(owner, id, entry, index))

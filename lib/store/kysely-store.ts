@@ -4,6 +4,7 @@ import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
+import { denialQueries } from './denial-queries'
 import { conversationQueries } from './conversation-queries'
 import { fairUseQueries } from './fair-use-queries'
 import { filePlaceQueries } from './file-place-queries'
@@ -11,19 +12,26 @@ import { grantQueries } from './grant-queries'
 import { houseQueries } from './house-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
+import { indexQueries } from './index-queries'
 import { logQueries } from './log-queries'
 import { ownerMoveQueries } from './owner-move-queries'
-import type { DatabaseTime } from './database-time'
+import { timeOf, type DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
+import { presetQueries } from './preset-queries'
 import { pruneQueries } from './prune-queries'
 import { ownerDataQueries } from './owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
+import { searchQueries } from './search-queries'
 import { sessionQueries } from './session-queries'
+import { shareQueries } from './share-queries'
+import { shelfQueries } from './shelf-queries'
 import { toolQueries } from './tool-queries'
+import { trialClaims } from './trial-claims'
 import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
+import { tabRunQueries } from './tab-run-queries'
 import { summaryQueries } from './summary-queries'
 import { viewQueries } from './view-queries'
 
@@ -46,16 +54,24 @@ export function createKyselyStore(
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),
+    ...denialQueries(db),
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
     ...fairUseQueries(db),
+    ...trialClaims(db),
     ...ownerDataQueries(db),
     ...importQueries(db, options.decodeSettings),
+    ...indexQueries(db, options.kind, options.relaxed),
     ...logQueries(db),
+    ...searchQueries(db, options.kind),
+    ...shareQueries(db),
+    ...shelfQueries(db),
+    ...presetQueries(db),
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
+    ...tabRunQueries(db, options.relaxed, options.time),
     accounts: {
       ...accountQueries(db),
       ...sessionQueries(db),
@@ -67,6 +83,7 @@ export function createKyselyStore(
     database: { db, type: options.kind },
     ...pruneQueries(db, options.time),
     ping: () => options.ping(db),
+    time: () => timeOf(db, options.time),
     close: () => db.destroy(),
   }
 }

@@ -4,7 +4,7 @@ import type { ConversationTable, Schema } from './schema'
 import { messageFormat } from './row-formats'
 import { decodeStored } from './stored-json'
 
-/** The owner's conversation as it stands; undefined for a foreign or unknown id. */
+/** The owner's conversation as it stands; undefined for a foreign or unknown id, and for one that was deleted. */
 export const ownConversation = (
   db: Kysely<Schema>,
   owner: string,
@@ -15,6 +15,7 @@ export const ownConversation = (
     .selectAll()
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 /**
@@ -31,6 +32,7 @@ export const lockConversation = async (
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()) ?? null
 

@@ -4,7 +4,12 @@ import { sayKinds } from './migrate-kinds'
 import { addAccounts } from './migrate-accounts'
 import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
+import { indexWordsOfMessages } from './migrate-message-words'
 import { keyByOwner } from './migrate-owner-key'
+import { addShares } from './migrate-shares'
+import { keepPresets } from './migrate-presets'
+import { sortChats } from './migrate-shelves'
+import { sayWriters } from './migrate-tab-runs'
 import { sayWho } from './migrate-who'
 import { noteProgram, refuseNewer } from './newer-database'
 import type { Schema } from './schema'
@@ -178,6 +183,16 @@ export const migrations: Record<string, Migration> = {
   '0012_kinds_of_messages': { up: sayKinds },
   '0013_fair_use': { up: shareFairly },
   '0014_accounts': { up: addAccounts },
+  '0016_runs_of_tabs': { up: sayWriters },
+  '0017_words_of_messages': { up: indexWordsOfMessages },
+  '0018_shelves': { up: sortChats },
+  '0019_shares': { up: addShares },
+  '0021_context_marks': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('conversations').addColumn('marks', 'text').execute()
+    },
+  },
+  '0020_presets': { up: keepPresets },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

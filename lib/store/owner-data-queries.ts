@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { settleDeleted } from './claim-run'
 import { keptBytes } from './conversation-bytes'
 import type { OwnerDataStore } from './owner-data'
+import { countPresets, forgetPresets } from './preset-queries'
 import type { Schema } from './schema'
 import { deletedOwners } from './subjects'
 
@@ -42,7 +43,8 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
       const [chats, messages] = [await count('conversations'), await count('messages')]
-      return { chats: chats.n, messages: messages.n, bytes: await keptBytes(db, owner) }
+      const [bytes, presets] = [await keptBytes(db, owner), await countPresets(db, owner)]
+      return { chats: chats.n, messages: messages.n, bytes, presets }
     },
 
     async runningOf(owner) {
@@ -120,6 +122,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 
 /** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
+  await forgetPresets(trx, owner)
   const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()
   for (const row of used) {
     await trx

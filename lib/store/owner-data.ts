@@ -4,6 +4,7 @@ export interface OwnerData {
   readonly messages: number
   /** Of messages, pictures, outcomes of calls and logs. */
   readonly bytes: number
+  readonly presets: number
 }
 
 /** What goes: all of somebody, and what nobody comes back to. Every step is small, and doing it twice does no harm. */

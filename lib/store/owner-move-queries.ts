@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountRows } from './account-rows'
 import { lockConversation } from './lock-conversation'
+import { movePresets } from './preset-queries'
 import type { Schema } from './schema'
+import { readWordsAnew } from './words-due'
 
 type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'noteMove' | 'moveChats'>
 
@@ -40,6 +42,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
       let moved = 0
       let waiting = 0
       for (const { owner, to_owner: to, at } of moves) {
+        await db.transaction().execute((trx) => movePresets(trx, owner, to))
         const ids = await chatsOf(owner)
         for (const id of ids) {
           if (await db.transaction().execute((trx) => moveChat(trx, owner, to, id))) moved += 1
@@ -71,6 +74,7 @@ async function moveChat(trx: Transaction<Schema>, owner: string, to: string, id:
     .where('id', '=', id)
     .executeTakeFirst()
   if (there) return false
+  await readWordsAnew(trx, owner, id)
   await trx.updateTable('conversations').set({ owner: to }).where('owner', '=', owner).where('id', '=', id).execute()
   return true
 }

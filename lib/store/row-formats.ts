@@ -12,7 +12,10 @@ import type {
   StoppedRun,
 } from '@/lib/conversation/conversation'
 import { decisionOfOld, releaseOfOld, type OldRelease } from '@/lib/conversation/old-rows'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
+import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
 import type { RunEvent } from '@/lib/conversation/run-event'
+import { failureCodes } from '@/lib/models/model'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import type { StoredFormat } from './stored-json'
 import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
@@ -84,23 +87,14 @@ const userMessage = z.object({
 })
 
 const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
-const failure = z.object({
-  code: z.enum([
-    'unreachable',
-    'unauthorised',
-    'rate-limited',
-    'not-found',
-    'server-error',
-    'bad-response',
-    'stalled',
-    'too-long',
-    'refused',
-    'unknown',
-  ]),
-  message: z.string(),
-  detail: z.string(),
+const failure = z.object({ code: z.enum(failureCodes), message: z.string(), detail: z.string() })
+const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().exactOptional() })
+const exact = z.object({
+  is: z.enum(['honoured', 'asked', 'broken', 'ignored', 'refused']),
+  form: z.string(),
 })
-const usage = z.object({ inputTokens: count, outputTokens: count })
+const thoughtMs = z.array(z.number())
+const pace = z.object({ firstMs: z.number(), ms: z.number() })
 
 const assistantMessage = z.object({
   ...message,
@@ -114,7 +108,14 @@ const assistantMessage = z.object({
   failure: failure.nullable(),
   usage: usage.nullable(),
   runId: z.string(),
-  trimmed: z.object({ messages: z.number(), windowTokens: z.number() }).exactOptional(),
+  trimmed: z
+    .object({ messages: z.number(), windowTokens: z.number(), assumed: z.literal(true).exactOptional() })
+    .exactOptional(),
+  reading: z.literal('whole').exactOptional(),
+  exact: exact.exactOptional(),
+  thoughtMs: thoughtMs.exactOptional(),
+  pace: pace.exactOptional(),
+  promptTokens: z.number().exactOptional(),
 })
 
 export const messageFormat: StoredFormat<Message> = {
@@ -200,6 +201,8 @@ export const logFormat: StoredFormat<Pick<LogEntry, 'tool' | 'detail'>> = {
   schema: z.object({ tool: z.string().nullable(), detail: object }),
 }
 
+export const marksFormat: StoredFormat<ContextMarks> = { version: 1, schema: contextMarksSchema }
+
 export const eventFormat: StoredFormat<RunEvent> = {
   version: 1,
   schema: z.discriminatedUnion('type', [
@@ -211,6 +214,9 @@ export const eventFormat: StoredFormat<RunEvent> = {
       outcome: replyOutcome,
       failure: failure.nullable(),
       usage: usage.nullable(),
+      exact: exact.exactOptional(),
+      thoughtMs: thoughtMs.exactOptional(),
+      pace: pace.exactOptional(),
     }),
   ]),
 }

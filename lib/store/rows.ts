@@ -15,6 +15,7 @@ import {
   callFormat,
   givenOnFormat,
   logFormat,
+  marksFormat,
   messageFormat,
   outcomeFormat,
   releaseFormat,
@@ -66,7 +67,14 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
     createdAt: countOr(row.created_at, 0),
     updatedAt: countOr(row.updated_at, 0),
     ...(row.imported_at !== null && { importedAt: countOr(row.imported_at, 0) }),
+    ...marksOf(row.marks),
   }
+}
+
+/** Of what can't be read nothing holds: all of the chat is sent then. */
+function marksOf(text: string | null): Pick<Conversation, 'marks'> {
+  const marks = text === null ? undefined : decodeStored(text, marksFormat)
+  return marks ? { marks } : {}
 }
 
 /** The message of a row; where it can't be read, something wordless in its place. Its own columns say which one it is. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
+import { createAppendStatements, lastSeqOf } from './append-statements'
 import { settleRun } from './claim-run'
 import { storedBytes, grownBy } from './conversation-bytes'
 import { silence, type DatabaseTime } from './database-time'
@@ -9,10 +10,15 @@ import { eventFormat, messageFormat } from './row-formats'
 import { replyFromRow, runFromRow } from './rows'
 import { selectRuns } from './run-queries'
 import type { RunEventTable, RunTable, Schema } from './schema'
-import type { RunKey, Store } from './store'
+import type { EventsOfRun, RunAppended, RunKey, Store, StoredRunEnding } from './store'
 import { decodeStored, encodeStored } from './stored-json'
+import { wordsDue } from './words-due'
 
-type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun'>
+/** Somebody added to the log since it was read: its end is to be thought of anew. */
+class LogMoved extends Error {}
+
+type Trx = Transaction<Schema>
+type RunEventQueries = Pick<Store, 'appendRunEvents' | 'appendEventsOfRuns' | 'readRunEvents' | 'endRun'>
 
 /**
  * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
@@ -33,31 +39,40 @@ function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEv
   return event?.seq === seq ? event : undefined
 }
 
+const keyOf = ({ run }: EventsOfRun): string => `${run.owner} ${run.runId}`
+
 /**
  * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
  * pieces of a reply, some twenty a second and run, are written by `relaxed`; its start and its end are not.
  */
 export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunEventQueries {
+  const statements = createAppendStatements(time)
+  const insert = (trx: Trx, key: RunKey, events: readonly RunEvent[]) =>
+    statements.insert(
+      trx,
+      events.map((event) => eventRow(key, event)),
+    )
+
+  async function appendTo(trx: Trx, { run: key, events }: EventsOfRun): Promise<RunAppended> {
+    const run = await statements.beat(trx, key)
+    if (!run) return { live: false, stopRequested: false, lastSeq: 0 }
+    const appended = { live: true, stopRequested: run.stop_requested !== 0, lastSeq: run.last_seq ?? 0 }
+    const [first] = events
+    if (!first || first.seq > appended.lastSeq + 1) return appended
+    await insert(trx, key, events)
+    return { ...appended, lastSeq: Math.max(appended.lastSeq, events.at(-1)?.seq ?? 0) }
+  }
+
   return {
-    appendRunEvents: (key, events) =>
+    appendRunEvents: (run, events) => relaxed((trx) => appendTo(trx, { run, events })),
+
+    appendEventsOfRuns: (appended) =>
       relaxed(async (trx) => {
-        const run = await trx
-          .updateTable('runs')
-          .set({ heartbeat_at: time.now() })
-          .where('owner', '=', key.owner)
-          .where('id', '=', key.runId)
-          .where('status', '=', 'running')
-          .returning('stop_requested')
-          .executeTakeFirst()
-        if (!run) return { live: false, stopRequested: false }
-        if (events.length > 0) {
-          await trx
-            .insertInto('run_events')
-            .values(events.map((event) => eventRow(key, event)))
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        }
-        return { live: true, stopRequested: run.stop_requested !== 0 }
+        // Each takes its row in one order, so that no two of them wait for each other.
+        const inOrder = [...appended.entries()].toSorted(([, a], [, b]) => (keyOf(a) < keyOf(b) ? -1 : 1))
+        const answers: RunAppended[] = []
+        for (const [at, one] of inOrder) answers[at] = await appendTo(trx, one)
+        return answers
       }),
 
     async readRunEvents({ owner, runId }, after, limit) {
@@ -73,77 +88,124 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         .orderBy('seq')
         .limit(limit)
         .execute()
-      // Behind one that can't be read there is nothing to go on with: the reader gets the whole reply once it has ended.
-      const events = rows.map(eventFromRow)
-      const until = events.indexOf(undefined)
-      const readable = until < 0 ? events : events.slice(0, until)
-      return { run: runFromRow(run), events: readable.filter((event) => event !== undefined) }
+      // Behind one that can't be read or is lost there is nothing to go on with: the reader gets the whole reply once it has ended.
+      return { run: runFromRow(run), events: followingOn(after, rows.map(eventFromRow)) }
     },
 
     endRun: (key, ending, now) =>
-      db.transaction().execute(async (trx) => {
-        const { owner, runId } = key
-        // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
-        const conversation = trx
-          .selectFrom('runs')
-          .select('conversation_id')
-          .where('owner', '=', owner)
-          .where('id', '=', runId)
-        await trx
-          .updateTable('conversations')
-          .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-          .where('owner', '=', owner)
-          .where('id', '=', conversation)
-          .execute()
-        let claim = trx
-          .updateTable('runs')
-          .set({ status: 'ended', ended_at: time.now() })
-          .where('owner', '=', owner)
-          .where('id', '=', runId)
-          .where('status', '=', 'running')
-        if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
-        const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
-        if (!run) return false
+      db
+        .transaction()
+        .execute(async (trx) => {
+          const { owner, runId } = key
+          // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
+          const conversation = trx
+            .selectFrom('runs')
+            .select('conversation_id')
+            .where('owner', '=', owner)
+            .where('id', '=', runId)
+          await trx
+            .updateTable('conversations')
+            .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+            .where('owner', '=', owner)
+            .where('id', '=', conversation)
+            .execute()
+          let claim = trx
+            .updateTable('runs')
+            .set({ status: 'ended', ended_at: time.now() })
+            .where('owner', '=', owner)
+            .where('id', '=', runId)
+            .where('status', '=', 'running')
+          if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
+          const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
+          if (!run) return false
+          await insert(trx, key, ending.events ?? [])
 
-        const events = await trx
-          .selectFrom('run_events')
-          .select(['seq', 'body'])
-          .where('owner', '=', owner)
-          .where('run_id', '=', runId)
-          .orderBy('seq')
-          .execute()
-        const log = events.map(eventFromRow)
-        const [start] = log
-        const empty = start?.type === 'start' ? start.message : await emptyReply(trx, owner, run)
-        const read = log.filter((event) => event !== undefined)
-        const isWhole = read.length === log.length
-        const { failure, usage } = ending
-        // A reply that lacks words may say something else than the model did: nothing in it may run.
-        const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
-        const end: RunEvent = { seq: log.length + 1, type: 'end', outcome, failure, usage }
-        // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
-        const folded = [...read, end].reduce<AssistantMessage>(foldRunEvent, empty)
-        const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
-        const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
+          const { failure, usage, exact, thoughtMs, pace } = ending
+          const { reply, isWhole, lastSeq } = await (ending.said
+            ? saidReply(trx, key, run, ending.said)
+            : loggedReply(trx, key, run))
+          if (ending.lastSeq !== undefined && lastSeq !== ending.lastSeq) throw new LogMoved()
+          // A reply that lacks words may say something else than the model did: nothing in it may run.
+          const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
+          const more = { ...(exact && { exact }), ...(thoughtMs && { thoughtMs }), ...(pace && { pace }) }
+          const end: RunEvent = { seq: lastSeq + 1, type: 'end', outcome, failure, usage, ...more }
+          const folded = foldRunEvent(reply, end)
+          const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
+          const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
-        await trx.insertInto('run_events').values(eventRow(key, end)).execute()
-        const body = encodeStored(message, messageFormat)
-        await trx
-          .updateTable('messages')
-          .set({ body, runnable_calls: runnable, stamp: newStamp() })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', run.conversation_id)
-          .where('id', '=', run.message_id)
-          .execute()
-        await trx
-          .updateTable('conversations')
-          .set({ updated_at: now, bytes: grownBy(storedBytes(body)) })
-          .where('owner', '=', owner)
-          .where('id', '=', run.conversation_id)
-          .execute()
-        await settleRun(trx, owner, runId, { outcome, usage }, message)
-        return true
-      }),
+          await trx.insertInto('run_events').values(eventRow(key, end)).execute()
+          const body = encodeStored(message, messageFormat)
+          await trx
+            .updateTable('messages')
+            .set({ body, runnable_calls: runnable, stamp: newStamp() })
+            .where('owner', '=', owner)
+            .where('conversation_id', '=', run.conversation_id)
+            .where('id', '=', run.message_id)
+            .execute()
+          await wordsDue(trx, owner, run.conversation_id, run.message_id)
+          await trx
+            .updateTable('conversations')
+            .set({ updated_at: now, bytes: grownBy(storedBytes(body)) })
+            .where('owner', '=', owner)
+            .where('id', '=', run.conversation_id)
+            .execute()
+          await settleRun(trx, owner, runId, { outcome, usage }, message)
+          return true
+        })
+        .catch((error: unknown) => {
+          if (error instanceof LogMoved) return false
+          throw error
+        }),
+  }
+}
+
+/** As many of `events` as follow on `after`, each on the one before. */
+function followingOn(after: number, events: readonly (RunEvent | undefined)[]): readonly RunEvent[] {
+  const following: RunEvent[] = []
+  for (const event of events) {
+    if (event?.seq !== after + following.length + 1) break
+    following.push(event)
+  }
+  return following
+}
+
+type RunOfReply = Pick<RunTable, 'conversation_id' | 'message_id'>
+
+/** A reply without its end, whether all of it is there, and which event was its last. */
+interface EndedReply {
+  readonly reply: AssistantMessage
+  readonly isWhole: boolean
+  readonly lastSeq: number
+}
+
+async function saidReply(
+  trx: Transaction<Schema>,
+  key: RunKey,
+  run: RunOfReply,
+  { text, reasoning, lastSeq }: NonNullable<StoredRunEnding['said']>,
+): Promise<EndedReply> {
+  const logged = await lastSeqOf(trx, key).executeTakeFirst()
+  const reply = { ...(await emptyReply(trx, key.owner, run)), text, reasoning }
+  return { reply, isWhole: true, lastSeq: Math.max(lastSeq, logged?.seq ?? 0) }
+}
+
+async function loggedReply(trx: Transaction<Schema>, { owner, runId }: RunKey, run: RunOfReply): Promise<EndedReply> {
+  const rows = await trx
+    .selectFrom('run_events')
+    .select(['seq', 'body'])
+    .where('owner', '=', owner)
+    .where('run_id', '=', runId)
+    .orderBy('seq')
+    .execute()
+  const log = rows.map(eventFromRow)
+  const [start] = log
+  const empty = start?.type === 'start' ? start.message : await emptyReply(trx, owner, run)
+  const read = log.filter((event) => event !== undefined)
+  return {
+    // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
+    reply: read.reduce<AssistantMessage>(foldRunEvent, empty),
+    isWhole: followingOn(0, log).length === rows.length,
+    lastSeq: rows.at(-1)?.seq ?? 0,
   }
 }
 

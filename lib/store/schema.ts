@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
 import type { MessageKind } from '@/lib/conversation/outline'
 import type { AccountTables } from './account-schema'
@@ -22,6 +22,12 @@ export interface Schema extends AccountTables, FairUseTables {
   run_events: RunEventTable
   images: ImageTable
   conversation_tools: ConversationToolTable
+  conversation_tags: ConversationTagTable
+  message_words: MessageWordsTable
+  words_due: WordsDueTable
+  shares: ShareTable
+  presets: PresetTable
+  owner_defaults: OwnerDefaultsTable
 }
 
 export interface ConversationTable {
@@ -38,8 +44,14 @@ export interface ConversationTable {
   updated_at: number
   /** When it came in from a file. */
   imported_at: number | null
+  /** JSON of what its models are sent no more, and of what stays. */
+  marks: ColumnType<string | null, string | null | undefined, string | null>
   /** How much it keeps (`conversation-bytes.ts`); left out of inserts: nothing yet. */
   bytes: Generated<number>
+  pinned_at: ColumnType<number | null, never, number | null>
+  archived_at: ColumnType<number | null, never, number | null>
+  /** It is gone for everybody who asks, and can be taken back for a while. */
+  deleted_at: ColumnType<number | null, never, number | null>
 }
 
 export interface MessageTable {
@@ -138,6 +150,10 @@ export interface RunTable {
   heartbeat_at: number
   ended_at: number | null
   events_pruned: number
+  /** JSON of the tab that writes it (`tab-run-queries.ts`); null, and left out: a process of the server does. */
+  writer: ColumnType<string | null, string | null | undefined, never>
+  /** Characters that were taken from that tab. */
+  written: Generated<number>
 }
 
 export interface RunEventTable {
@@ -164,5 +180,65 @@ export interface ConversationToolTable {
   conversation_id: string
   name: string
   /** JSON of the whole tool. */
+  body: string
+}
+
+export interface ConversationTagTable {
+  owner: string
+  conversation_id: string
+  tag: string
+}
+
+/** Messages whose words are in the index (`search-index.ts`). */
+export interface MessageWordsTable {
+  owner: string
+  conversation_id: string
+  message_id: string
+  /** Greater the later it was written; on SQLite the number of its words in `message_index`. */
+  doc: number
+  /** PostgreSQL alone. */
+  words: ColumnType<never, string | undefined, never>
+}
+
+/** Messages whose words are to be read. */
+export interface WordsDueTable {
+  owner: string
+  conversation_id: string
+  message_id: string
+}
+
+/** Links to read a chat by. */
+export interface ShareTable {
+  owner: string
+  id: string
+  conversation_id: string
+  /** SHA-256 of the secret in the link, in hex: who reads the database can open none. */
+  token_hash: string
+  /** Of the chat as it was shared; without NUL and lone surrogates. */
+  title: string
+  messages: number
+  /** JSON of the chat as it is shown. */
+  body: string
+  /** JSON of what it tells beside words. */
+  shown: string
+  /** Of `body`, counted with what the chat keeps. */
+  bytes: number
+  created_at: number
+  expires_at: number
+}
+
+/** Named settings for chats. */
+export interface PresetTable {
+  owner: string
+  id: string
+  position: number
+  /** JSON of its name and setup. */
+  body: string
+}
+
+/** What new chats of an owner begin with. */
+export interface OwnerDefaultsTable {
+  owner: string
+  /** JSON of a setup. */
   body: string
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
-import type { AmendPlan, Store } from './store'
+import type { AmendPlan } from './store'
 import {
   asAsked,
   finishedEnding,
@@ -16,6 +16,7 @@ import {
   testSettings,
   testUserMessage,
 } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 const AWKWARD = '\0 \ud800 😀 {"a":"\\u0000"} \'"\\ \u2028'
 const lifted = 2 ** 31 - 1
@@ -23,25 +24,18 @@ const lifted = 2 ** 31 - 1
 /** What every store must do for approval: amendments, releases, grants, and a log that misses nothing. */
 export function approvalContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of approval: ${database}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
+    const { store, elsewhere, next } = underTest(openBoth)
 
     /** A conversation whose first reply `a1` has finished with that many calls. */
     const withReply = async (runnable = 0, owner = 'ada') => {
-      const id = `approval-${(made += 1)}`
+      const id = `approval-${next()}`
       await store.createConversation(owner, testConversation(id))
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
       await store.endRun(runOf(owner, plan.reply), finishedEnding({ runnableCalls: runnable }), 3000)
       return id
     }
-    const either = (n: number) => (n % 2 === 0 ? store : under.other)
+    const either = (n: number) => (n % 2 === 0 ? store : elsewhere)
     const key = (slot = 0) => ({ messageId: 'a1', slot, attempt: 1 })
     const call = (text: string): Pick<CallAmendment, 'call'> => ({ call: { name: 'read_file', arguments: { text } } })
     const change = (amendment: AmendPlan['amendment'], seen: AmendPlan['seen'] = [], runnableCalls = 0) => ({
@@ -91,8 +85,8 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(await store.stopCall('ada', id, { ...runner, runnerId: 'other' }, null, 19)).toBeNull()
       expect(await store.stopCall('ada', id, { ...runner, attempt: 2 }, null, 19)).toBeNull()
       expect((await store.stopCall('ada', id, runner, null, 20))?.stopped).toEqual({ at: 20, outcome: null })
-      expect((await under.other.stopCall('ada', id, runner, null, 21))?.stopped).toEqual({ at: 20, outcome: null })
-      expect((await under.other.stopCall('ada', id, runner, said, 22))?.stopped).toEqual({ at: 20, outcome: said })
+      expect((await elsewhere.stopCall('ada', id, runner, null, 21))?.stopped).toEqual({ at: 20, outcome: null })
+      expect((await elsewhere.stopCall('ada', id, runner, said, 22))?.stopped).toEqual({ at: 20, outcome: said })
       // The request of the click arrives last.
       expect((await store.stopCall('ada', id, runner, null, 23))?.stopped).toEqual({ at: 20, outcome: said })
       expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ outcome: null, stopped: { at: 20 } }])
@@ -108,8 +102,8 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.decideCall('ada', id, testCall('a1', 0), two)
       const cancelled = { ...testCall('a1', 1), stopped: stoppedWithOthers(20) }
       expect(await store.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: true })
-      expect(await under.other.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: false })
-      const stored = await under.other.loadConversation('ada', id)
+      expect(await elsewhere.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: false })
+      const stored = await elsewhere.loadConversation('ada', id)
       expect(stored?.calls[1]).toMatchObject({ decision: 'run', outcome: null, stopped: { at: 20, begun: false } })
       await store.decideCall('ada', id, testCall('a1', 2), two)
       const again = { ...testCall('a1', 1), attempt: 2 }
@@ -156,11 +150,11 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       const givenOn = { messageId: 'a1', slot: 0 }
       expect(await store.giveGrant('ada', id, grant('g', { givenOn }))).toMatchObject({ givenOn })
       expect(await store.giveGrant('ada', id, grant('h'))).not.toHaveProperty('givenOn')
-      const stored = await under.other.loadConversation('ada', id)
+      const stored = await elsewhere.loadConversation('ada', id)
       expect(stored?.grants.map((one) => one.givenOn)).toEqual([givenOn, undefined])
       expect(stored?.conversation).not.toHaveProperty('importedAt')
       await store.createConversation('ada', { ...testConversation(`${id}-in`), importedAt: 77 })
-      expect((await under.other.loadConversation('ada', `${id}-in`))?.conversation.importedAt).toBe(77)
+      expect((await elsewhere.loadConversation('ada', `${id}-in`))?.conversation.importedAt).toBe(77)
     })
 
     it('answers as if foreign conversations did not exist', async () => {
@@ -187,7 +181,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
           { messageId: 'a1', slot: lifted, call: null, amendedAt: 10 },
         ]
         expect(stored).toEqual(expected)
-        expect((await under.other.loadConversation('ada', id))?.amendments).toEqual(expected)
+        expect((await elsewhere.loadConversation('ada', id))?.amendments).toEqual(expected)
         expect(await amend(id, 0, null)).toEqual([expected[1]])
         expect(await amend(id, 5, null)).toEqual([expected[1]])
         expect(await events(id)).toEqual(['call-amended', 'call-amended', 'call-amended', 'amendment-undone'])
@@ -303,7 +297,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await expect(decided()).rejects.toMatchObject({ code: 'conflict' })
       expect((await store.loadConversation('ada', id))?.calls).toEqual([])
       const settings = { ...testSettings, tools: { ...testSettings.tools, mode: 'auto' as const } }
-      await under.other.updateConversation('ada', id, { settings }, 1)
+      await elsewhere.updateConversation('ada', id, { settings }, 1)
       expect((await decided()).granted).toBe(true)
     })
 
@@ -326,7 +320,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       it('keep what the user let out, beside the outcome', async () => {
         const id = await gatedCall()
         expect(await store.releaseCall('ada', id, key(), changed)).toMatchObject({ release: changed })
-        const [row] = (await under.other.loadConversation('ada', id))?.calls ?? []
+        const [row] = (await elsewhere.loadConversation('ada', id))?.calls ?? []
         expect(row).toMatchObject({ gated: true, release: changed, outcome: testOutcome() })
       })
 
@@ -388,6 +382,49 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       })
     })
 
+    describe('the reason of a denial', () => {
+      const no = () => testCall('a1', 0, { decision: 'deny', runnerId: null })
+
+      it('is added once, as long as the model was not told, and stands in the log', async () => {
+        const id = await withReply()
+        await store.decideCall('ada', id, no(), asAsked)
+        const settled = await Promise.all(
+          Array.from({ length: 6 }, (_, n) => either(n).explainDenial('ada', id, key(), `reason ${n}`, 20 + n)),
+        )
+        expect(new Set(settled.map(({ reason }) => reason)).size).toBe(1)
+        const [first] = settled
+        expect((await elsewhere.loadConversation('ada', id))?.calls[0]).toEqual(first)
+        expect(await store.explainDenial('ada', id, key(), first?.reason ?? '', 40)).toEqual(first)
+        expect(await events(id)).toEqual(['call-decided', 'denial-explained'])
+        expect((await store.loadLog('ada', id))?.[1]).toMatchObject({ slot: 0, detail: { reason: first?.reason } })
+      })
+
+      it('is refused for what was not denied, for others, and once the results were posted', async () => {
+        const id = await withReply()
+        const closed = { code: 'call-not-open' }
+        await expect(store.explainDenial('ada', id, key(), 'x', 1)).rejects.toMatchObject(closed)
+        await store.decideCall('ada', id, testCall('a1', 1), asAsked)
+        await expect(store.explainDenial('ada', id, key(1), 'x', 1)).rejects.toMatchObject(closed)
+        const { call: before } = await store.decideCall('ada', id, no(), asAsked)
+        await expect(store.explainDenial('eve', id, key(), 'x', 1)).rejects.toMatchObject({ code: 'not-found' })
+        const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
+        await store.append('ada', id, 'u2', plan, 1)
+        await expect(store.explainDenial('ada', id, key(), 'x', 1)).rejects.toMatchObject(closed)
+        expect((await store.loadConversation('ada', id))?.calls.find(({ slot }) => slot === 0)?.reason).toBe('')
+      })
+
+      it('that came after an append was planned refuses it: the model is told with the reason or not yet', async () => {
+        const id = await withReply()
+        const { call: before } = await store.decideCall('ada', id, no(), asAsked)
+        const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
+        const explained = await store.explainDenial('ada', id, key(), 'not now', 2)
+        await expect(store.append('ada', id, 'u2', plan, 3)).rejects.toMatchObject({ code: 'call-not-open' })
+        const again = { ...plan, calls: [{ before: explained, after: { ...explained, postedIn: 'u2' } }] }
+        await store.append('ada', id, 'u2', again, 4)
+        expect((await store.loadConversation('ada', id))?.calls[0]).toMatchObject({ reason: 'not now', postedIn: 'u2' })
+      })
+    })
+
     describe('grants', () => {
       const byGrant = (slot: number, grantId = 'g') =>
         testCall('a1', slot, { by: { kind: 'grant', grantId }, decidedAt: 70 + slot })
@@ -403,7 +440,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         })
         expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(false)
         const used = grant('g', { scope, uses: 1, lastUsedAt: 70 })
-        expect((await under.other.loadConversation('ada', id))?.grants).toEqual([used])
+        expect((await elsewhere.loadConversation('ada', id))?.grants).toEqual([used])
         expect(await store.revokeGrant('ada', id, 'g', 80)).toEqual({ ...used, revokedAt: 80 })
         expect(await store.revokeGrant('ada', id, 'g', 90)).toEqual({ ...used, revokedAt: 80 })
         expect(await store.revokeGrant('ada', id, 'none', 90)).toBeNull()
@@ -419,7 +456,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const id = await withReply()
         const ends = grant('g', { expiresAt: 71 })
         expect(await store.giveGrant('ada', id, ends)).toEqual(ends)
-        expect((await under.other.loadConversation('ada', id))?.grants).toEqual([ends])
+        expect((await elsewhere.loadConversation('ada', id))?.grants).toEqual([ends])
         expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(true)
         const late = store.decideCall('ada', id, byGrant(1), asAsked)
         await expect(late).rejects.toMatchObject({
@@ -433,7 +470,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const id = await withReply()
         await store.giveGrant('ada', id, grant('g'))
         const [revoked, ...decided] = await Promise.allSettled([
-          under.other.revokeGrant('ada', id, 'g', 1),
+          elsewhere.revokeGrant('ada', id, 'g', 1),
           ...Array.from({ length: 10 }, (_, slot) => either(slot).decideCall('ada', id, byGrant(slot), asAsked)),
         ])
         expect(revoked.status).toBe('fulfilled')
@@ -466,7 +503,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         ]
         await store.append(owner, id, 'u2', { ...testPlan(id, 2, 'a1'), userMessage, calls }, 8)
         await store.append(owner, id, 'u2', { ...testPlan(id, 2, 'a1'), userMessage, calls }, 9)
-        const settings = { ...testSettings, strategy: 'VCP', systemPrompt: 'abc' } as const
+        const settings = { ...testSettings, strategy: 'VCP', systemPrompt: 'abc', exact: true } as const
         await store.updateConversation(owner, id, { settings }, 10)
         await store.updateConversation(owner, id, { settings, title: 'only the title is new' }, 11)
 
@@ -481,7 +518,11 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
             seq: 6,
             at: 10,
             event: 'settings-changed',
-            detail: { strategy: { from: 'JSON_Strict', to: 'VCP' }, systemPrompt: { fromChars: 0, toChars: 3 } },
+            detail: {
+              strategy: { from: 'JSON_Strict', to: 'VCP' },
+              exact: { from: null, to: true },
+              systemPrompt: { fromChars: 0, toChars: 3 },
+            },
           },
         ])
         expect(log).toHaveLength(6)

@@ -1,23 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import type { StoreUnderTest } from './store.contract'
-import type { Store } from './store'
 import { anyForest, expectPartsOfWhole, importedOf, messagesOfForest } from './testing/branches'
 import { finishedEnding, testConversation, testPlan, testReply, testUserMessage } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 /** What every store must do with a line of a conversation. */
 export function branchContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of branches: ${database}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
-    const newId = () => `branch-${(made += 1)}`
+    const { store, elsewhere, next } = underTest(openBoth)
+    const newId = () => `branch-${next()}`
 
     it('gives every part of every line as the whole conversation has it, wherever it forks', async () => {
       let compared = 0
@@ -46,10 +39,10 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
         const plan = testPlan(id, n, parentId)
         await store.append('ada', id, `u${n}`, plan, 2000)
         expect((await store.loadBranch('ada', id, {}))?.messages.at(-1)).toEqual(plan.reply)
-        await expectPartsOfWhole(under.other, 'ada', id)
+        await expectPartsOfWhole(elsewhere, 'ada', id)
         await store.endRun({ owner: 'ada', runId: plan.reply.runId }, finishedEnding(), 3000)
       }
-      expect(await expectPartsOfWhole(under.other, 'ada', id)).toBeGreaterThan(50)
+      expect(await expectPartsOfWhole(elsewhere, 'ada', id)).toBeGreaterThan(50)
       const fourth = await store.loadBranch('ada', id, { head: 'a4', limit: 3 })
       expect(fourth?.messages.map((message) => message.id)).toEqual(['a3', 'u4', 'a4'])
       expect(fourth?.older).toBe(3)
@@ -70,22 +63,22 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
           const id = newId()
           let running: string | null = null
           for (const [at, { act, here }] of steps.entries()) {
-            const by = here ? store : under.other
+            const by = here ? store : elsewhere
             const stored = await by.loadConversation('ada', id)
             const head = stored?.conversation.headId ?? null
             const reply = stored?.messages.findLast(({ role }) => role === 'assistant')
             // Names come again in other chats of the same name, with other words.
-            const next = stored?.messages.length ?? 0
+            const count = stored?.messages.length ?? 0
             if (act === 'import' && !stored) {
               const messages = messagesOfForest(id, [0, 1, 1]).map((message) => ({ ...message, createdAt: at }))
               await by.importConversation('ada', importedOf(id, messages), 5)
             } else if ((act === 'append' || act === 'edit') && running === null) {
               if (!stored) await by.createConversation('ada', testConversation(id))
               const parent = act === 'append' && reply && reply.id === head ? head : null
-              const userMessage = testUserMessage(id, `u${next}`, { parentId: parent, text: `said at ${at}` })
-              const written = testReply(id, `a${next}`, `u${next}`, { runId: `run-${id}-${at}`, createdAt: at })
-              const plan = { ...testPlan(id, next, parent), userMessage, reply: written }
-              await by.append('ada', id, `u${next}`, plan, 2000)
+              const userMessage = testUserMessage(id, `u${count}`, { parentId: parent, text: `said at ${at}` })
+              const written = testReply(id, `a${count}`, `u${count}`, { runId: `run-${id}-${at}`, createdAt: at })
+              const plan = { ...testPlan(id, count, parent), userMessage, reply: written }
+              await by.append('ada', id, `u${count}`, plan, 2000)
               running = written.runId
             } else if (act === 'end' && running !== null) {
               await by.endRun({ owner: 'ada', runId: running }, finishedEnding({ failure: null, usage: null }), 3000)
@@ -99,7 +92,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
             } else continue
             done.set(act, (done.get(act) ?? 0) + 1)
             // The whole is never kept: each reads it afresh.
-            for (const reader of [store, under.other]) {
+            for (const reader of [store, elsewhere]) {
               const whole = await reader.loadConversation('ada', id)
               const branch = await reader.loadBranch('ada', id, {})
               const line = treePathTo(treeOf(whole?.messages ?? []), whole?.conversation.headId ?? null)

@@ -42,6 +42,7 @@ function reasonOf(error: Error): StoreFault | null {
       ? 'store.no-answer'
       : null
   }
+  if (code === 'EIO') return 'store.disk-error'
   if (POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code)) return 'store.no-answer'
   return FILES.has(code) ? 'store.folder-not-writable' : null
 }

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import type { StoreUnderTest } from './store.contract'
-import type { Store } from './store'
 import {
   finishedEnding,
   runOf,
@@ -13,18 +12,12 @@ import {
   testTool,
   testUserMessage,
 } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 /** What every store must do with the pictures of attachments. */
 export function imagesContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of pictures: ${database}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
+    const { store, elsewhere, next } = underTest(openBoth)
 
     const picture = (messageId: string, number: number, data = `${messageId}${number}==`): MessageImage => ({
       messageId,
@@ -41,7 +34,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
     })
     /** A conversation whose first message `u1` has two pictures, at 0 and 2. */
     const withPictures = async () => {
-      const id = `images-${(made += 1)}`
+      const id = `images-${next()}`
       await store.createConversation('ada', testConversation(id))
       const plan = testPlan(id, 1)
       const userMessage = testUserMessage(id, 'u1', { text: '', attachments: [attachment('a.png')] })
@@ -58,7 +51,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
         { messageId: 'u1', number: 1 },
         { messageId: 'u9', number: 0 },
       ]
-      expect(await under.other.loadImages('ada', id, wanted)).toEqual([picture('u1', 2)])
+      expect(await elsewhere.loadImages('ada', id, wanted)).toEqual([picture('u1', 2)])
       expect(await store.loadImages('ada', id, 'all')).toEqual([picture('u1', 0), picture('u1', 2)])
       expect(await store.loadImages('ada', id, [])).toEqual([])
       expect(await store.loadImages('eve', id, 'all')).toEqual([])
@@ -83,7 +76,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
     })
 
     it('come with an imported conversation, which is stored once and whole', async () => {
-      const id = `imported-${(made += 1)}`
+      const id = `imported-${next()}`
       const reply = testReply(id, 'a1', 'u1', { outcome: 'finished' })
       const imported = {
         conversation: testConversation(id, { headId: 'a1', title: 'from\0 elsewhere' }),
@@ -96,7 +89,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
         log: [{ seq: 7, at: 4, actor: 'x', event: 'call-amended', messageId: 'a1', slot: 1, tool: null, detail: {} }],
         exportedAt: 3,
       } as const
-      const both = [store, under.other].map((one) => one.importConversation('ada', imported, 9))
+      const both = [store, elsewhere].map((one) => one.importConversation('ada', imported, 9))
       expect(await Promise.all(both)).toMatchObject([{ id, headId: 'a1' }, { title: 'from elsewhere' }])
       const stored = await store.loadConversation('ada', id)
       expect(stored).toMatchObject({ messages: imported.messages, amendments: imported.amendments, grants: [] })

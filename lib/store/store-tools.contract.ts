@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { registeredToolLimits as limits } from '@/lib/conversation/registered-tool'
 import type { StoreUnderTest } from './store.contract'
-import type { Store } from './store'
 import {
   asAsked,
   finishedEnding,
@@ -14,21 +13,15 @@ import {
   testSettings,
   testTool,
 } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 /** What every store must do with the tools that a conversation has for itself. */
 export function toolsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of a conversation’s tools: ${database}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
+    const { store, elsewhere, next } = underTest(openBoth)
 
     const fresh = async () => {
-      const id = `tools-${(made += 1)}`
+      const id = `tools-${next()}`
       await store.createConversation('ada', testConversation(id))
       return id
     }
@@ -43,9 +36,9 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
         parameters: { type: 'object', $comment: '\0' },
       })
       expect(await store.registerTool('ada', id, odd, 5)).toEqual([odd])
-      expect(await under.other.registerTool('ada', id, testTool('Alpha'), 6)).toEqual([testTool('Alpha'), odd])
+      expect(await elsewhere.registerTool('ada', id, testTool('Alpha'), 6)).toEqual([testTool('Alpha'), odd])
       expect(await toolsOf(id)).toEqual([testTool('Alpha'), odd])
-      expect(await toolsOf(id, under.other)).toEqual(await toolsOf(id))
+      expect(await toolsOf(id, elsewhere)).toEqual(await toolsOf(id))
       expect(await toolsOf(await fresh())).toEqual([])
     })
 
@@ -80,7 +73,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
         await store.giveGrant('ada', id, { ...given, id: `all-${tool}`, scope: { kind: 'tool', tool } })
       }
       const standing = async () => {
-        const stored = await under.other.loadConversation('ada', id)
+        const stored = await elsewhere.loadConversation('ada', id)
         const grants = stored?.grants
           .filter(({ revokedAt }) => revokedAt === null)
           .map(({ scope }) => ('tool' in scope ? scope.tool : null))
@@ -137,7 +130,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
     it('two that come at once on two nodes are both there, and one name is there once', async () => {
       const id = await fresh()
       const twice = [testTool('ask'), testTool('ask', { files: 'read' }), testTool('tell')]
-      await Promise.all(twice.map((tool, n) => (n % 2 ? under.other : store).registerTool('ada', id, tool, n)))
+      await Promise.all(twice.map((tool, n) => (n % 2 ? elsewhere : store).registerTool('ada', id, tool, n)))
       expect((await toolsOf(id))?.map(({ name }) => name)).toEqual(['ask', 'tell'])
       expect((await logOf(id)).map(({ seq }) => seq)).toEqual([1, 2, 3])
     })

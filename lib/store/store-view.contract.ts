@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isHere } from '@/lib/conversation/chat-row'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import { hasWords } from '@/lib/conversation/has-words'
 import { branchesOf, newestLeafOfTree, treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { rowsIn } from '@/lib/conversation/outline'
 import type { StoreUnderTest } from './store.contract'
-import type { Store } from './store'
 import { anyForest, importedOf, messagesOfForest } from './testing/branches'
 import { finishedEnding, testConversation, testPlan, testUserMessage } from './testing/rows'
+import { underTest } from './testing/under-test'
 
 const everything = { count: 1_000, bytes: 1e9 }
 
@@ -28,15 +28,8 @@ function facts(view: ConversationView, headId: string | null) {
 /** What every store must give of a conversation that is shown in pages. */
 export function viewContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of views: ${database}`, () => {
-    let under: StoreUnderTest
-    let store: Store
-    let made = 0
-    beforeAll(async () => {
-      under = await openBoth()
-      store = under.store
-    })
-    afterAll(() => under.close())
-    const newId = () => `view-${(made += 1)}`
+    const { store, elsewhere, next } = underTest(openBoth)
+    const newId = () => `view-${next()}`
 
     /** Compares every page with the whole. Gives how many pages there were. */
     async function expectSameInPages(id: string, count: number, by = store): Promise<number> {
@@ -107,12 +100,12 @@ export function viewContract(database: string, openBoth: () => Promise<StoreUnde
       ] as const) {
         const plan = testPlan(id, n, parentId)
         await store.append('ada', id, `u${n}`, plan, 2000)
-        const view = await under.other.loadView('ada', id, { ...everything, count: 1 })
+        const view = await elsewhere.loadView('ada', id, { ...everything, count: 1 })
         expect(view).toMatchObject({ messages: [{ id: `a${n}`, outcome: null }], activeRunId: plan.reply.runId })
-        await expectSameInPages(id, 2, under.other)
+        await expectSameInPages(id, 2, elsewhere)
         await store.endRun({ owner: 'ada', runId: plan.reply.runId }, finishedEnding(), 3000)
       }
-      await expectSameInPages(id, 2, under.other)
+      await expectSameInPages(id, 2, elsewhere)
     })
 
     it('ends a page at its bytes, but never below a handful', async () => {

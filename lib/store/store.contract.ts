@@ -121,6 +121,17 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(stored?.conversation.title).toBe(AWKWARD.replace('\0', '').replace('\ud800', '\ufffd'))
       })
 
+      it('keeps what a person decided about what is sent, beside everything else, until it is taken back', async () => {
+        const id = await newConversation()
+        const marks = { compactions: [{ through: 'm', summary: AWKWARD, madeAt: 9 }], pinned: ['a', 'b'] }
+        await store.updateConversation('ada', id, { marks }, 1)
+        await store.updateConversation('ada', id, { title: 'else' }, 2)
+        expect((await store.loadConversation('ada', id))?.conversation).toMatchObject({ marks, title: 'else' })
+        expect((await store.loadBranch('ada', id, { limit: 1 }))?.conversation.marks).toEqual(marks)
+        await store.updateConversation('ada', id, { marks: null }, 3)
+        expect((await store.loadConversation('ada', id))?.conversation).not.toHaveProperty('marks')
+      })
+
       it('answers as if foreign conversations did not exist', async () => {
         const id = await withReply('ada')
         expect(await store.loadConversation('eve', id)).toBeNull()
@@ -167,7 +178,11 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await store.append('ada', id, 'u1', plan, 2000)
         expect(await store.deleteConversation('ada', id)).toBe(true)
         expect(await store.loadConversation('ada', id)).toBeNull()
-        expect(await store.appendRunEvents(runOf('ada', plan.reply), [])).toEqual({ live: false, stopRequested: false })
+        expect(await store.appendRunEvents(runOf('ada', plan.reply), [])).toEqual({
+          live: false,
+          stopRequested: false,
+          lastSeq: 0,
+        })
         expect(await store.readRunEvents(runOf('ada', plan.reply), 0, 10)).toBeNull()
         expect(await finishReply(runOf('ada', plan.reply))).toBe(false)
       })
@@ -417,6 +432,44 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect((await store.readRunEvents(run, 0, 2))?.events).toHaveLength(2)
       })
 
+      it('appends to many runs at once: an answer each, in their order, and none hears of another', async () => {
+        const [one, two, ended] = [await running(), await running(), await running()]
+        await finishReply(ended.run)
+        await under.other.requestStop(two.run)
+        const unknown = { owner: 'eve', runId: one.run.runId }
+        databaseNow = 2_900
+        const appended = [
+          { run: two.run, events: [delta(2, 'b')] },
+          { run: ended.run, events: [delta(9, 'late')] },
+          { run: one.run, events: [delta(2, AWKWARD), delta(3, 'c')] },
+          { run: unknown, events: [delta(2, 'not hers')] },
+        ]
+        const answers = [
+          { live: true, stopRequested: true, lastSeq: 2 },
+          { live: false, stopRequested: false, lastSeq: 0 },
+          { live: true, stopRequested: false, lastSeq: 3 },
+          { live: false, stopRequested: false, lastSeq: 0 },
+        ]
+        expect(await store.appendEventsOfRuns(appended)).toEqual(answers)
+        expect(await under.other.appendEventsOfRuns(appended)).toEqual(answers)
+        expect((await events(one.run)).slice(1)).toEqual([delta(2, AWKWARD), delta(3, 'c')])
+        expect((await events(two.run)).slice(1)).toEqual([delta(2, 'b')])
+        expect((await events(ended.run)).map(({ type }) => type)).toEqual(['start', 'end'])
+        expect(await store.loadRun(one.run)).toMatchObject({ silentMs: 0 })
+        expect(await store.appendEventsOfRuns([])).toEqual([])
+      })
+
+      it('takes the last words with the end, and drops what it has', async () => {
+        const { run } = await running()
+        await store.appendRunEvents(run, [delta(2, 'Hel')])
+        const last = [delta(2, 'Hel'), delta(3, 'lo')]
+        expect(await store.endRun(run, { ...finishedEnding(), events: last }, 3000)).toBe(true)
+        expect(await store.loadReply(run)).toMatchObject({ text: 'Hello', outcome: 'finished' })
+        expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+        expect(await store.endRun(run, { ...finishedEnding(), events: [delta(4, 'late')] }, 3000)).toBe(false)
+        expect((await store.loadReply(run))?.text).toBe('Hello')
+      })
+
       it('ends once; folding the log gives the stored message', async () => {
         const { id, run } = await running()
         await store.appendRunEvents(run, [delta(2, 'Hel'), delta(3, 'lo')])
@@ -432,15 +485,68 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(message).toMatchObject({ text: 'Hello', outcome: 'finished' })
         expect(log.reduce<AssistantMessage>(foldRunEvent, testReply(id, 'a1', 'u1'))).toEqual(message)
         expect(await store.loadReply(run)).toEqual(message)
-        expect(await store.appendRunEvents(run, [delta(9, 'late')])).toEqual({ live: false, stopRequested: false })
+        expect(await store.appendRunEvents(run, [delta(9, 'late')])).toEqual({
+          live: false,
+          stopRequested: false,
+          lastSeq: 0,
+        })
         expect(await events(run)).toHaveLength(4)
+      })
+
+      it('keeps how exact a reply was, and how much of its prompt was still there', async () => {
+        const { id, run } = await running()
+        const exact = { is: 'broken', form: 'grammar' } as const
+        const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 90 }
+        await store.endRun(run, finishedEnding({ exact, usage }), 3000)
+        expect((await events(run)).at(-1)).toMatchObject({ type: 'end', exact, usage })
+        expect(await under.other.loadReply(run)).toMatchObject({ exact, usage })
+        expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ exact, usage })
+      })
+
+      it('keeps how long its thoughts took', async () => {
+        const { id, run } = await running()
+        const thoughtMs = [4_000, 120]
+        await store.endRun(run, finishedEnding({ thoughtMs }), 3000)
+        expect((await events(run)).at(-1)).toMatchObject({ type: 'end', thoughtMs })
+        expect(await under.other.loadReply(run)).toMatchObject({ thoughtMs })
+        expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ thoughtMs })
+      })
+
+      it('keeps in which form a reply was asked for, from its first event on', async () => {
+        const id = await newConversation()
+        const plan = testPlan(id, 1)
+        await store.append('ada', id, 'request-1', { ...plan, reply: { ...plan.reply, reading: 'whole' } }, 2_000)
+        const run = { owner: 'ada', runId: plan.reply.runId }
+        expect((await events(run))[0]).toMatchObject({ type: 'start', message: { reading: 'whole' } })
+        await store.endRun(run, finishedEnding(), 3_000)
+        expect(await under.other.loadReply(run)).toMatchObject({ reading: 'whole' })
+        expect((await under.other.loadConversation('ada', id))?.messages[1]).toMatchObject({ reading: 'whole' })
+      })
+
+      it('says up to where it has events, adds none behind a hole, and shows none', async () => {
+        const { run } = await running()
+        expect((await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])).lastSeq).toBe(3)
+        expect((await store.appendRunEvents(run, [])).lastSeq).toBe(3)
+        expect((await store.appendRunEvents(run, [delta(5, 'd')])).lastSeq).toBe(3)
+        expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+        expect((await store.appendRunEvents(run, [delta(3, 'b'), delta(4, 'c'), delta(5, 'd')])).lastSeq).toBe(5)
+      })
+
+      it('stores a reply as it was said, whatever its log has of it, and ends the log behind all that was said', async () => {
+        const { run } = await running()
+        await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])
+        const said = { text: 'ab, and more', reasoning: 'hm', lastSeq: 9 }
+        expect(await finishReply(run, { runnableCalls: 1, said })).toBe(true)
+        expect(await store.loadReply(run)).toMatchObject({ text: said.text, reasoning: 'hm', outcome: 'finished' })
+        expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+        expect(await events(run, 9)).toMatchObject([{ seq: 10, type: 'end', outcome: 'finished' }])
       })
 
       it('tells the writer of a stop request', async () => {
         const { run } = await running()
         expect((await store.appendRunEvents(run, [])).stopRequested).toBe(false)
         expect(await under.other.requestStop(run)).toBe(true)
-        expect(await store.appendRunEvents(run, [])).toEqual({ live: true, stopRequested: true })
+        expect(await store.appendRunEvents(run, [])).toEqual({ live: true, stopRequested: true, lastSeq: 1 })
         await finishReply(run)
         expect(await store.requestStop(run)).toBe(false)
       })
@@ -504,6 +610,12 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await store.staleRuns(n)
         await store.pruneRunEvents(n)
       })
+    })
+
+    it('tells one time to all its nodes', async () => {
+      const times = [await store.time(), await under.other.time(), await store.time()]
+      expect(times.every(Number.isFinite)).toBe(true)
+      expect(times.toSorted((a, b) => a - b)).toEqual(times)
     })
 
     it('answers a ping', async () => {

@@ -8,21 +8,31 @@ import type {
   Conversation,
   ConversationSettings,
   ConversationSummary,
+  ExactOfReply,
   Grant,
   LogEntry,
   Message,
   MessageImage,
   ReplyOutcome,
+  ReplyPace,
   ResultRelease,
   Usage,
   UserMessage,
 } from '@/lib/conversation/conversation'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import type { ListPlace } from '@/lib/conversation/list-page'
+import type { Shelf } from '@/lib/conversation/shelf'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { FairUseStore, RunClaim } from './fair-use'
+import type { TabPiece, TabRunState } from '@/lib/conversation/tab-run'
+import type { FairUseStore, RunClaim, TrialClaimStore } from './fair-use'
+import type { RunWriterRow } from './tab-runs'
 import type { OwnerDataStore } from './owner-data'
+import type { SearchStore } from './search'
+import type { ShareStore } from './shares'
+import type { PresetStore } from './presets'
+import type { ShelfStore } from './shelves'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { PageSize } from './end-of-branch'
@@ -77,6 +87,11 @@ export interface RunRow {
   readonly silentMs: number
 }
 
+/** A run that a tab writes. */
+export interface TabRunRow extends RunRow {
+  readonly writer: RunWriterRow
+}
+
 /** How a call's row must look before (null: no row yet) and how it looks after; anything else refuses the append. */
 export interface PlannedCall {
   readonly before: CallRecord | null
@@ -107,6 +122,8 @@ export interface AppendPlan {
    * may), `over-budget` or `storage-full`, and then nothing was written.
    */
   readonly claim?: RunClaim
+  /** The tab that writes the reply; left out: a process of the server does. */
+  readonly writer?: RunWriterRow
 }
 
 export interface AppendAnswer {
@@ -121,14 +138,46 @@ export interface AppendAnswer {
   readonly queued?: boolean
 }
 
+/** What its only writer has for a run. */
+export interface EventsOfRun {
+  readonly run: RunKey
+  readonly events: readonly RunEvent[]
+}
+
 export interface StoredRunEnding {
+  /** What its writer has that the log lacks: appended before the end, the same seq again is dropped. */
+  readonly events?: readonly RunEvent[]
   readonly outcome: ReplyOutcome
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
+  /** Left out: it was not asked for. */
+  readonly exact?: ExactOfReply
+  /** As in the message. */
+  readonly thoughtMs?: readonly number[]
+  /** As in the message. */
+  readonly pace?: ReplyPace
   /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
   readonly silentForMs?: number
+  /** Ends the run only if its log ends here: for whoever read all of it before. */
+  readonly lastSeq?: number
   /** How many calls of the final message can be decided; kept beside the message for the conversation list. */
   readonly runnableCalls: number
+  /**
+   * The reply as its writer has it, and the number of its last event: what a crash took of the log is no loss then. Left out:
+   * the reply is what the log says.
+   */
+  readonly said?: { readonly text: string; readonly reasoning: string; readonly lastSeq: number }
+}
+
+export interface RunAppended {
+  /** False: the run was ended by someone else or is gone; nothing was written. */
+  readonly live: boolean
+  readonly stopRequested: boolean
+  /**
+   * The last event that is stored now. Less than the one before the first of those given: a crash of the database took some
+   * that it had acknowledged. Then nothing was written, and whoever has them appends them again.
+   */
+  readonly lastSeq: number
 }
 
 /** What becomes of a call by the user's hand, planned on what stood in its reply. */
@@ -174,6 +223,8 @@ export interface StoreSignals {
   listen(onSignal: (text: string) => void): void
   /** Signals of others arrive now, as far as can be known. */
   isListening(): boolean
+  /** Calls `onBreak` when what they come on broke: others may have lost the store with it. */
+  watchBreaks(onBreak: () => void): void
 }
 
 /**
@@ -181,19 +232,24 @@ export interface StoreSignals {
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
  * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
-export interface Store extends FairUseStore, OwnerDataStore {
+export interface Store
+  extends FairUseStore, TrialClaimStore, OwnerDataStore, SearchStore, ShareStore, ShelfStore, PresetStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */
   readonly signals?: StoreSignals
   readonly accounts: AccountRows
   /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
   readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
-  /** Newest first, those behind `after`; `query` is looked for in titles, whatever its case. */
+  /**
+   * Newest first, those behind `after`; `query` is looked for in titles, whatever its case, and finds what is put away too. Where
+   * all is asked for, what is pinned comes first and beside the `limit`.
+   */
   listConversations(
     owner: string,
     query: string,
     limit: number,
     after?: ListPlace,
+    shelf?: Shelf,
   ): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
@@ -227,6 +283,8 @@ export interface Store extends FairUseStore, OwnerDataStore {
       readonly title?: string
       readonly settings?: ConversationSettings
       readonly headId?: string | null
+      /** Null: none any more. */
+      readonly marks?: ContextMarks | null
       /** Left out when the change should not move the conversation up in the list. */
       readonly updatedAt?: number
     },
@@ -281,6 +339,17 @@ export interface Store extends FairUseStore, OwnerDataStore {
    */
   releaseCall(owner: string, conversationId: string, key: CallAttempt, release: ResultRelease): Promise<CallRecord>
   /**
+   * Adds the reason to a denial that was given none, as long as the model has not been told; the first one wins and is
+   * given back. Refuses as `call-not-open` where nothing was denied by a click, and once the results were posted.
+   */
+  explainDenial(
+    owner: string,
+    conversationId: string,
+    key: Pick<CallAttempt, 'messageId' | 'slot'>,
+    reason: string,
+    now: number,
+  ): Promise<CallRecord>
+  /**
    * Stores or takes back what the user made of a call, and gives the amendments of that message; null where others than
    * `seen` stand there by now: nothing was written. Refuses as `call-not-open` once the call was decided or the chat has
    * gone on without it.
@@ -325,14 +394,15 @@ export interface Store extends FairUseStore, OwnerDataStore {
   loadRun(run: RunKey): Promise<RunRow | null>
   /**
    * Appends events (gapless seq, given by the run's only writer) and beats the heart by the database's clock; the same
-   * seq again is dropped.
-   * `live` false: the run was ended by someone else or is gone; nothing was written.
+   * seq again is dropped. What is acknowledged is read at once by all, and lost with the last second before a crash.
    */
-  appendRunEvents(
-    run: RunKey,
-    events: readonly RunEvent[],
-  ): Promise<{ readonly live: boolean; readonly stopRequested: boolean }>
-  /** Events above `after`, in order, at most `limit`, together with the run's row as it was then; null for no such run. */
+  appendRunEvents(run: RunKey, events: readonly RunEvent[]): Promise<RunAppended>
+  /** The same for several runs, each of them once, in one transaction; an answer each, in their order. */
+  appendEventsOfRuns(appended: readonly EventsOfRun[]): Promise<readonly RunAppended[]>
+  /**
+   * Events that follow on `after` without a gap, at most `limit`, together with the run's row as it was then; null for no
+   * such run.
+   */
   readRunEvents(
     run: RunKey,
     after: number,
@@ -340,7 +410,14 @@ export interface Store extends FairUseStore, OwnerDataStore {
   ): Promise<{ readonly run: RunRow; readonly events: readonly RunEvent[] } | null>
   /** The reply as its row stands; final once the run has ended. */
   loadReply(run: RunKey): Promise<AssistantMessage | null>
-  /** Folds the log into the final message, writes it and the `end` event; false when the run had ended before. */
+  /** Null: no such run, or a process of the server writes it. */
+  loadTabRun(run: RunKey): Promise<TabRunRow | null>
+  /**
+   * The beat of a heart, and what of a tab's pieces goes on from where the log stands: what is known is passed over, and nothing
+   * is taken behind a gap or beyond `maxChars` of the whole reply. Whose run it is was asked before.
+   */
+  appendTabPieces(run: RunKey, pieces: readonly TabPiece[], maxChars: number): Promise<TabRunState>
+  /** Writes the final message, as it was `said` or as the log folds to it, and the `end` event; false when the run had ended before. */
   endRun(run: RunKey, ending: StoredRunEnding, now: number): Promise<boolean>
   /** True when the run is running; its writer hears of it at its next beat. */
   requestStop(run: RunKey): Promise<boolean>
@@ -350,5 +427,7 @@ export interface Store extends FairUseStore, OwnerDataStore {
   pruneRunEvents(endedForMs: number): Promise<void>
   /** Rejects with what the database says while it is away, or has no room for another row. */
   ping(): Promise<void>
+  /** The one clock that all its nodes share, epoch milliseconds: what counts by minutes, hours or days follows it. */
+  time(): Promise<number>
   close(): Promise<void>
 }

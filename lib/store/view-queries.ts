@@ -2,10 +2,11 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MessagesPage, OtherCalls } from '@/lib/conversation/api-types'
 import type { CallRecord, Message } from '@/lib/conversation/conversation'
 import { kindOf, outlineOf, type OutlineRow } from '@/lib/conversation/outline'
-import { asItStands, bodiesOf, ofMessages, type ChatKey } from './branch-queries'
-import { loadAll, loadBeside, type Beside } from './conversation-queries'
+import { asItStands, bodiesOf } from './branch-queries'
+import { loadAll, readChat, type Beside } from './conversation-queries'
 import { endOfBranch, pageOf } from './end-of-branch'
 import { NO_PARENT } from './message-lines'
+import { ofMessages, type ChatKey } from './message-part-queries'
 import { amendmentFromRow, callFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { Store, StoredConversation } from './store'
@@ -17,16 +18,8 @@ export function viewQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
 ): Pick<Store, 'loadView' | 'loadMessages'> {
-  /** One transaction, so that the outline and what stands beside it belong together. */
-  const read = <T>(owner: string, id: string, work: (trx: Trx, beside: Beside) => Promise<T>): Promise<T | null> =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        const beside = await loadBeside(trx, owner, id, decodeSettings)
-        return beside && work(trx, beside)
-      })
+  const read = <T>(owner: string, conversationId: string, work: (trx: Trx, beside: Beside) => Promise<T>) =>
+    readChat(db, { owner, conversationId }, decodeSettings, work)
 
   return {
     loadView: (owner, id, size) =>

@@ -31,8 +31,8 @@ export type Part =
 export type Outcome =
   /** Calls and broken calls; the parts tile `[start, end)`. */
   | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
-  /** A result frame that the model echoed or invented: text, and what follows is suspicious. */
-  | { readonly kind: 'result'; readonly end: number }
+  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may go on behind `end`. */
+  | { readonly kind: 'result'; readonly end: number; readonly open: boolean }
   /** Not a call; nothing up to `end` is worth another look. */
   | { readonly kind: 'skip'; readonly end: number }
 

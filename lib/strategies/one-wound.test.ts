@@ -62,3 +62,15 @@ describe.each(writtenOtherwise)('$id: the same in signs that are not JSON’s ow
     },
   )
 })
+
+it('takes no bracket for the value where it may stand in place of the colon', () => {
+  const tools = [
+    { name: 'f', description: '', parameters: { type: 'object', properties: { any: {}, list: { type: 'array' } } } },
+  ]
+  for (const body of ['"any"[{}', '"any"[5', '"list"[{"a":1}', '"any"{[]'])
+    for (const end of ['}}', '}}}']) {
+      const text = `<tool_code>\n{"name":"f","arguments":{${body}${end}\n</tool_code>`
+      const def = strategies.find(({ id }) => id === 'XML_Tag')
+      expect(def ? liveCalls(def, text, tools) : null).toEqual([])
+    }
+})

@@ -1,9 +1,10 @@
 import { estimateTokens } from './token-estimate'
 import { toolContextBuilder } from './tool-context-builder'
+import type { ReplyForm } from './reply-form'
 import type { StrategyId, ToolSpec } from './tool-context-def'
 
 /** Tokens of a system prompt as it is sent, with the tool schemas that a strategy sends beside it; no `tools`: tools are off. */
-export const promptTokens = (whole: string, strategy: StrategyId, tools: readonly ToolSpec[]): number =>
+export const promptTokens = (whole: string, strategy: ReplyForm, tools: readonly ToolSpec[]): number =>
   toolContextBuilder
     .promptParts(strategy, tools)
     .reduce((sum, { apart, text }) => sum + (apart ? estimateTokens(text) : 0), estimateTokens(whole))

@@ -1,3 +1,4 @@
+import { readersLanguage } from '@/lib/base/reader'
 import { createToolIndex } from './arguments/tool-index'
 import { foreignDialects } from './foreign'
 import { jsonAction } from './json-action'
@@ -41,7 +42,9 @@ function define(module: StrategyModule): ToolContextDef {
   const dialects = [dialect, ...others, ...foreignDialects]
   return {
     id,
-    summary,
+    get summary() {
+      return summary[readersLanguage()]
+    },
     callsBy,
     promptParts,
     formatCalls,

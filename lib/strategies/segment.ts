@@ -14,6 +14,8 @@ interface Range {
 
 export interface TextSegment extends Range {
   readonly kind: 'text'
+  /** What the range says, where it is prose in JSON (a reply that a schema bound) and not the text itself. */
+  readonly said?: string
 }
 
 export interface ReasoningSegment extends Range {

@@ -30,8 +30,8 @@ describe('aCallOf', () => {
 })
 
 describe('estimateTokens', () => {
-  it('counts four Latin characters or one Chinese character as a token', () => {
-    expect([estimateTokens(''), estimateTokens('abcdefgh'), estimateTokens('工具调用')]).toEqual([0, 2, 4])
+  it('counts pieces of a text, not its characters', () => {
+    expect([estimateTokens(''), estimateTokens('abcdefgh'), estimateTokens('工具调用')]).toEqual([0, 1, 3])
   })
 })
 

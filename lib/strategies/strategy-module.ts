@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/base/languages'
 import type { Dialect } from './dialect'
 import type { Neutraliser } from './neutralise/neutralise'
 import type { ScannerOptions } from './scan/steps'
@@ -19,7 +20,8 @@ import type {
  */
 export interface StrategyModule extends StrategyFacts {
   readonly id: StrategyId
-  readonly summary: string
+  /** One short line for the picker, in each language. */
+  readonly summary: Readonly<Record<Language, string>>
   readonly callsBy: CallsBy
   readonly dialect: Dialect
   readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]

@@ -1,9 +1,10 @@
 import { assertNever } from '@/lib/base/assert-never'
-import { strategies } from './registry'
+import type { ReplyForm } from './reply-form'
 import type { CallSegment } from './segment'
 import { signatureOf } from './signature'
 import { lesson } from './teach-breakage'
-import type { CallToWrite, StrategyId, ToolSpec } from './tool-context-def'
+import { toolContextBuilder } from './tool-context-builder'
+import type { CallToWrite, ToolSpec } from './tool-context-def'
 
 /**
  * Why a call that was read can't run, in words for the model: what is wrong, the tool's signature, and a minimal right
@@ -12,13 +13,13 @@ import type { CallToWrite, StrategyId, ToolSpec } from './tool-context-def'
 export function describeProblem(
   call: Pick<CallSegment, 'name' | 'problem'>,
   tools: readonly ToolSpec[],
-  strategy: StrategyId,
+  strategy: ReplyForm,
 ): string {
   const { problem } = call
   if (problem === null) return ''
   const name = call.name.slice(0, 80)
-  const def = strategies.find((one) => one.id === strategy)
-  const formatCalls = (calls: readonly CallToWrite[]) => def?.showCalls?.(calls) ?? def?.formatCalls(calls) ?? ''
+  const def = toolContextBuilder.get(strategy)
+  const formatCalls = (calls: readonly CallToWrite[]) => def.showCalls?.(calls) ?? def.formatCalls(calls)
   const spec = tools.find((one) => one.name === call.name)
   switch (problem.code) {
     case 'unknown-tool': {

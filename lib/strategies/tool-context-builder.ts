@@ -2,26 +2,31 @@ import { finishCall } from './arguments/finish-call'
 import { createToolIndex } from './arguments/tool-index'
 import type { ReadCall } from './dialect'
 import { strategies } from './registry'
+import type { ReplyForm } from './reply-form'
 import type { ParsedReply } from './segment'
 import type { CallToWrite, PromptPart, StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
 
 export interface ToolContextBuilder {
   readonly strategies: readonly ToolContextDef[]
-  get(id: StrategyId): ToolContextDef
+  /** Throws for a form that it was not taught. */
+  get(form: ReplyForm): ToolContextDef
+  /** The form of replies that are one JSON value: those who meet one load it. */
+  learnWhole(def: ToolContextDef): void
+  readonly knowsWhole: boolean
   isStrategyId(value: unknown): value is StrategyId
   /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
-  parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
   /** Fits a call that a person wrote to its tool, and says what is wrong with it, like with one of the model's. */
   readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReadCall
   /** All that tells the model of the tools, in parts; [] when none are offered. Parts that are `apart` are not spliced. */
-  promptParts(id: StrategyId, tools: readonly ToolSpec[]): readonly PromptPart[]
+  promptParts(form: ReplyForm, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
    * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
    * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone.
    */
   spliceSystemPrompt(
     system: string,
-    options: { readonly strategy: StrategyId; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
+    options: { readonly strategy: ReplyForm; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
   ): string
 }
 
@@ -29,21 +34,28 @@ const MARK = /\{\{[ \t]*tools[ \t]*\}\}/g
 
 export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolContextBuilder {
   const byId = new Map<string, ToolContextDef>(defs.map((def) => [def.id, def]))
-  const get = (id: StrategyId): ToolContextDef => {
-    const def = byId.get(id)
-    if (!def) throw new Error(`unknown strategy: ${id}`)
+  let whole: ToolContextDef | undefined
+  const get = (form: ReplyForm): ToolContextDef => {
+    const def = form === 'whole' ? whole : byId.get(form)
+    if (!def) throw new Error(`unknown strategy: ${form}`)
     return def
   }
-  const promptParts = (id: StrategyId, tools: readonly ToolSpec[]) => {
+  const promptParts = (form: ReplyForm, tools: readonly ToolSpec[]) => {
     const offered = tools.filter((tool) => !tool.disabled)
-    return offered.length === 0 ? [] : get(id).promptParts(offered)
+    return offered.length === 0 ? [] : get(form).promptParts(offered)
   }
   return {
     strategies: defs,
     get,
+    learnWhole(def) {
+      whole = def
+    },
+    get knowsWhole() {
+      return whole !== undefined
+    },
     isStrategyId: (value): value is StrategyId => typeof value === 'string' && byId.has(value),
-    parseResponse(id, text, tools) {
-      const scanner = get(id).createScanner(tools)
+    parseResponse(form, text, tools) {
+      const scanner = get(form).createScanner(tools)
       scanner.push(text)
       return scanner.end()
     },

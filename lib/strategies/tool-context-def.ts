@@ -82,7 +82,13 @@ export interface PromptPart {
 
 /** A provisional view of a reply that still streams: for display only, nothing in it may run. */
 export type PreviewSegment =
-  | { readonly kind: 'text' | 'reasoning'; readonly start: number; readonly end: number }
+  | {
+      readonly kind: 'text' | 'reasoning'
+      readonly start: number
+      readonly end: number
+      /** What the range says so far, where it is prose in JSON and not the text itself. */
+      readonly said?: string
+    }
   | {
       readonly kind: 'writing'
       readonly start: number
@@ -109,7 +115,7 @@ export interface ReplyScanner {
 /** A strategy: prompt, reader and formatters of one text protocol, in one folder. */
 export interface ToolContextDef {
   readonly id: StrategyId
-  /** One short line for the picker. */
+  /** One short line for the picker, in the reader’s language. */
   readonly summary: string
   readonly callsBy: CallsBy
   /** The block for the system prompt; `tools` in stable order by name. Disabled tools are left out by the caller. */
@@ -119,6 +125,8 @@ export interface ToolContextDef {
   formatCalls(calls: readonly CallToWrite[]): string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
   showCalls?(calls: readonly CallToWrite[]): string
+  /** Writes a whole reply, words and calls in their order; left out: words stand in it as they are. */
+  readonly formatReply?: (parts: readonly (string | CallToWrite)[]) => string
   /** `boundary` is random text (at least 8 of [a-z0-9]) that makes the frame unforgeable. */
   formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import type { CallOutcome, CallRecord, GrantScope } from '@/lib/conversation/conversation'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { MessageCall } from '@/lib/calls/message-calls'
@@ -29,6 +30,8 @@ export type ExecutionDecision =
   | {
       readonly kind: 'run'
       readonly stopAtFailure?: boolean
+      /** What the person filled in, where the tool asks; without it such a call does not run. */
+      readonly answer?: JsonValue
       readonly remember?: GrantScope['kind']
       /** With `remember`: slots of other calls that wait, which the person named with the same click. */
       readonly alsoRun?: readonly number[]

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type ClientState } from '@/lib/client/state'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
@@ -48,6 +49,29 @@ describe('call controller', () => {
     expect(world.posts).toEqual(['results-of-m1'])
     expect(world.joins.get('tab1')).toBe(1)
     expect(world.rows().every((row) => row.postedIn === 'results-of-m1')).toBe(true)
+  })
+
+  it('runs a call that asks with what was filled in only, and once', async () => {
+    const heard: unknown[] = []
+    const runtime: ToolRuntime = {
+      vfs: createMemoryVfs(),
+      asksUser: () => true,
+      execute: (_name, _args, { answer }) => {
+        heard.push(answer)
+        return Promise.resolve({ status: 'completed', result: 1, durationMs: 1, console: [], displays: [] })
+      },
+      dispose: () => {},
+    }
+    const world = await createWorld({ runtime })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(heard).toEqual([])
+    expect(liveOf(world.stateOf(0), 0)?.problem).toContain('answer it on its card')
+    const answers = new Map([[0, 'tea']])
+    world.click(0, (actions, id) => actions.run(id, [0], { answers }))
+    world.click(1, (actions, id) => actions.run(id, [0], { answers }))
+    await world.settle()
+    expect(heard).toEqual(['tea'])
   })
 
   it('refuses the second of two clicks at once', async () => {

@@ -1,6 +1,7 @@
 import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { onlyByClick, repeatsOf } from '@/lib/calls/chain-limits'
+import { isUnexplained } from '@/lib/calls/explain-denial'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { createCallChanges, giveGrant } from './call-changes'
@@ -9,6 +10,7 @@ import { createCallPage, sendWhenQuiet, type CallPage } from './call-page'
 import type { CallControllerPorts } from './call-ports'
 import { openReply, type OpenReply } from './open-reply'
 import { foreignErrorText } from './run-call'
+import { explainDenial, holdForReason } from './reason-wait'
 import { refuseCalls, tellModel } from './settle-calls'
 import { startCalls, stopCall } from './start-calls'
 import { watchRunner } from './watch-runner'
@@ -33,14 +35,14 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     ...createCallChanges(page),
     look: (messageId, slot, basis) => shown.show(callKey(messageId, slot), basis),
 
-    run: (messageId, slots, { stopAtFailure = false, by = click } = {}) =>
+    run: (messageId, slots, { stopAtFailure = false, by = click, answers } = {}) =>
       inReply(messageId, (reply) => {
         const byOf = (slot: number): DecidedBy => ('kind' in by ? by : (by.get(slot) ?? click))
         const targets = reply
           .pick(slots)
-          .filter(isOpen(reply))
+          .filter((target) => isOpen(reply)(target) || (answers?.has(target.slot) && mayRunAgain(page, reply)(target)))
           .filter((target) => byOf(target.slot).kind === 'click' || mayRunUnasked(ports, reply, target))
-        startCalls(page, reply, targets, { stopAtFailure, byOf })
+        startCalls(page, reply, targets, { stopAtFailure, byOf, answers })
       }),
 
     continueRounds: (messageId, slots) =>
@@ -51,6 +53,16 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
     deny: (messageId, slots, reason) =>
       inReply(messageId, (reply) => refuseCalls(page, reply, slots, { decision: 'deny', reason })),
+    async explain(messageId, slot, reason) {
+      const reply = openReply(ports, messageId)
+      if (!reply) return callSentence('calls.reply-not-in-view')
+      const problem = await reply.hold(() => explainDenial(ports, reply, slot, reason))
+      // All is said: the results need not wait any longer.
+      if (problem === null && !reply.calls().some(({ slot: one }) => isUnexplained(reply.recordOf(one))))
+        page.reasons.end(messageId)
+      return problem
+    },
+    holdForReason: (messageId, slot) => holdForReason(ports, messageId, slot),
     skip: (messageId, slots) => inReply(messageId, (reply) => refuseCalls(page, reply, slots, { decision: 'skip' })),
 
     async remember(messageId, slot, kind, alsoRun = []) {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import type { LiveCall } from '@/lib/calls/live-call'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { CallKey } from '@/lib/client/state'
@@ -15,6 +16,8 @@ export interface CallJob {
   chain: readonly CallJob[]
   /** What its card showed of the files; null: nothing, or nobody looked. Moves on with what the chain's own calls change. */
   basis: FileBasis | null
+  /** What the person filled in, for a call that asks. */
+  answer?: JsonValue
   /** What its card showed before the click. */
   readonly before: LiveCall | undefined
   stage: 'queued' | 'running' | 'deciding'

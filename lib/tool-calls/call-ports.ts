@@ -10,7 +10,15 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 /** The server's side of a call. */
 export type CallApi = Pick<
   NodApi,
-  'decideCall' | 'finishCall' | 'stopCall' | 'amendCall' | 'releaseResult' | 'giveGrant' | 'revokeGrant' | 'messages'
+  | 'decideCall'
+  | 'finishCall'
+  | 'stopCall'
+  | 'explainDenial'
+  | 'amendCall'
+  | 'releaseResult'
+  | 'giveGrant'
+  | 'revokeGrant'
+  | 'messages'
 >
 
 /** What the work on calls tells the store. */
@@ -64,6 +72,9 @@ export interface CallControllerPorts {
   /** Follows the run that answers the results, if its conversation is still in view. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
 }
+
+/** The Web Lock of a denial, held while its reason is being written. */
+export const reasonLockName = (messageId: string, slot: number): string => `nod:reason:${messageId}:${slot}`
 
 /** The Web Lock of a call, held from before the decision until its outcome is stored. */
 export const callLockName = (messageId: string, slot: number): string => `nod:call:${messageId}:${slot}`

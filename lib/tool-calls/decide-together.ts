@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
 import type { MessageCall } from '@/lib/calls/message-calls'
@@ -34,6 +35,7 @@ export function createDecideTogether(
     const stands = ({ reply, call }: Decision) =>
       desk?.reply.id === reply.id && desk.calls.some((now) => now.slot === call.slot && isSameCall(now, call))
     const runs: number[] = []
+    const answers = new Map<number, JsonValue>()
     const skips: number[] = []
     const denials = new Map<string, number[]>()
     let stopAtFailure = false
@@ -42,6 +44,7 @@ export function createDecideTogether(
         case 'run':
           if (decision.remember) done(actions.remember(reply.id, call.slot, decision.remember, decision.alsoRun ?? []))
           else runs.push(call.slot)
+          if (decision.answer !== undefined) answers.set(call.slot, decision.answer)
           stopAtFailure ||= decision.stopAtFailure ?? false
           break
         case 'deny':
@@ -55,7 +58,7 @@ export function createDecideTogether(
       }
     }
     const messageId = desk?.reply.id ?? ''
-    if (runs.length > 0) actions.run(messageId, runs, { stopAtFailure })
+    if (runs.length > 0) actions.run(messageId, runs, { stopAtFailure, ...(answers.size > 0 && { answers }) })
     for (const [reason, slots] of denials) actions.deny(messageId, slots, reason)
     if (skips.length > 0) actions.skip(messageId, skips)
     // Whoever remembers heard already that it goes on.

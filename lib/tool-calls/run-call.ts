@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { LiveCall } from '@/lib/calls/live-call'
@@ -21,6 +22,8 @@ export interface Attempt {
   readonly by: DecidedBy
   /** The files as the user saw them; null: not looked at. */
   readonly basis: FileBasis | null
+  /** What the person filled in, for a call that asks. */
+  readonly answer?: JsonValue | undefined
   readonly signal: AbortSignal
 }
 
@@ -49,6 +52,9 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
 
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
   if (missing !== null) return refuse(missing)
+  if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {
+    return refuse(callSentence('calls.unanswered'))
+  }
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
     const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
@@ -105,7 +111,7 @@ async function runGranted(
   runtime: ToolRuntime,
 ): Promise<ChainEnd> {
   const { ports, reviews } = page
-  const { target, signal } = attempt
+  const { target, answer, signal } = attempt
   const { slot } = target
   const live = liveOf(page, attempt)
   reply.setLive(slot, live)
@@ -124,6 +130,7 @@ async function runGranted(
     timeoutMs,
     signal,
     onEvent,
+    ...(answer !== undefined && { answer }),
     origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
     ...(codeChanges === 'ask' && { review: (review) => reviews.ask(reply, slot, review, signal) }),
   })

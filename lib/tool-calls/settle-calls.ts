@@ -22,6 +22,7 @@ export function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly nu
     for (const target of targets) {
       const problem = await sayNo(ports, reply, target, word).catch(foreignErrorText)
       if (problem !== null) reply.say(target.slot, problem)
+      else if (word.decision === 'deny' && word.reason === '') page.reasons.begin(reply.messageId)
       jobs.end(reply, target.slot)
     }
     await sendWhenQuiet(page, reply)
@@ -30,7 +31,8 @@ export function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly nu
 
 /** Settles calls as they are, and sends what there is, past what held it back. */
 export function tellModel(page: CallPage, reply: OpenReply, slots: readonly number[]): void {
-  const { jobs, sender } = page
+  const { jobs, sender, reasons } = page
+  reasons.end(reply.messageId)
   const targets = reply.pick(slots).filter(({ slot }) => !jobs.of(reply, slot))
   if (targets.length === 0) return
   for (const target of targets) jobs.book(reply, target, click, 'deciding')

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { usesRun, type MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
@@ -13,6 +14,7 @@ import { callSentence } from '@/lib/words/calls'
 export interface StartOptions {
   readonly stopAtFailure?: boolean
   readonly byOf?: (slot: number) => DecidedBy
+  readonly answers?: ReadonlyMap<number, JsonValue> | undefined
 }
 
 /** Starts attempts as one chain; the clicks are booked before anything is awaited. */
@@ -20,7 +22,7 @@ export function startCalls(
   page: CallPage,
   reply: OpenReply,
   targets: readonly MessageCall[],
-  { stopAtFailure = false, byOf = () => click }: StartOptions = {},
+  { stopAtFailure = false, byOf = () => click, answers }: StartOptions = {},
 ): void {
   if (targets.length === 0) return
   const { jobs, shown, ports } = page
@@ -28,6 +30,8 @@ export function startCalls(
     const by = byOf(target.slot)
     const job = jobs.book(reply, target, by, 'queued')
     if (by.kind === 'click') job.basis = shown.seen(reply.keyOf(target.slot))
+    const answer = answers?.get(target.slot)
+    if (answer !== undefined) job.answer = answer
     const { attempt } = job
     const waiting = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null, queued: true }
     reply.setLive(target.slot, waiting)
@@ -62,9 +66,9 @@ export function startCalls(
 }
 
 async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<ChainEnd> {
-  const { target, attempt, by, basis, stop } = job
+  const { target, attempt, by, basis, answer, stop } = job
   try {
-    return await runCall(page, reply, { target, attempt, by, basis, signal: stop.signal })
+    return await runCall(page, reply, { target, attempt, by, basis, answer, signal: stop.signal })
   } catch (error) {
     reply.say(target.slot, callSentence('calls.not-run-here', { why: foreignErrorText(error) }))
     return 'not-run'

@@ -1,3 +1,4 @@
+import { saidAnew } from '@/lib/base/catalogue'
 import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { FileChanges } from '@/lib/conversation/conversation'
@@ -45,7 +46,7 @@ const discarded =
 async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promise<string | null> {
   try {
     const kept = await inTurn(vfs, () => layer.commit())
-    return kept.ok ? null : kept.error.message
+    return kept.ok ? null : saidAnew(kept.error, 'en')
   } catch (thrown) {
     return errorText(thrown)
   }

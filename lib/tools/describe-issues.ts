@@ -30,6 +30,7 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
       if (issue.origin === 'array') return `${subject} must hold at least ${countOf(issue.minimum)}.`
       return `${subject} must be at least ${String(issue.minimum)}, but it was ${String(value)}.`
     case 'too_big':
+      if (issue.origin === 'string') return `${subject} may hold at most ${String(issue.maximum)} characters.`
       if (issue.origin === 'array') return `${subject} may hold at most ${countOf(issue.maximum)}.`
       return `${subject} must be at most ${String(issue.maximum)}, but it was ${String(value)}.`
     case 'unrecognized_keys':

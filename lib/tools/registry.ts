@@ -1,3 +1,4 @@
+import { askUser } from './ask-user'
 import { browserJsEval } from './browser-js-eval'
 import { deletePath } from './delete-path'
 import { editFile } from './edit-file'
@@ -27,4 +28,5 @@ export const builtInTools: readonly ToolDefinition[] = [
   movePath,
   deletePath,
   getTime,
+  askUser,
 ]

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -19,6 +19,10 @@ export interface ToolRuntime {
   readonly filesAtTheEnd?: (name: string) => boolean
   /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
   readonly missing?: (name: string) => string | null
+  /** It runs with the answer of a person only (`ToolDefinition.asksUser`). */
+  readonly asksUser?: (name: string) => boolean
+  /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
+  readonly prepare?: () => Promise<void>
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
     name: string,
@@ -26,6 +30,8 @@ export interface ToolRuntime {
     options: {
       readonly timeoutMs: number
       readonly signal: AbortSignal
+      /** What a person filled in on the card of a tool that asks. */
+      readonly answer?: JsonValue
       readonly onEvent: (event: SandboxEvent) => void
       /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
       readonly origin?: ChangeOrigin

@@ -36,6 +36,8 @@ interface RunOptions {
   readonly startSearchWorker?: () => SearchWorkerPort
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
+  /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
+  readonly answer?: JsonValue
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
@@ -168,6 +170,11 @@ export interface ToolOf<A extends FileAccess> {
   readonly codeParameter?: string
   /** What a finished card shows first: `change`, what the history of the files holds of it, else what it gave back. */
   readonly showsFirst?: 'change'
+  /**
+   * True: it gives back what a person answers in the form that is its card. It runs with an answer only: by no rule, by no
+   * remembered yes, along with no others; and nobody asks again whether the answer may go.
+   */
+  readonly asksUser?: true
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
   /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { createAccounts, type Accounts } from '@/lib/accounts/accounts'
+import type { Accounts } from '@/lib/accounts/accounts'
 import type { Settings } from '@/lib/settings/settings-table'
 import type { Store } from '@/lib/store/store'
 import { readAccountSettings } from './account-settings'
@@ -10,14 +10,15 @@ import { loadSecret, previousSecrets } from './owners.server'
 const derived = (secret: Uint8Array, what: string): Buffer =>
   createHmac('sha256', secret).update(`nod ${what}`).digest()
 
-/** The accounts of this process; null where `NOD_AUTH` is not set. */
-export function makeAccounts(
+/** The accounts of this process; null where `NOD_AUTH` is not set, and then nothing of what they stand on is loaded. */
+export async function makeAccounts(
   settings: Settings,
   { store, forgetOwner }: { readonly store: Store; readonly forgetOwner: (owner: string) => Promise<void> },
-): Accounts | null {
+): Promise<Accounts | null> {
   const chosen = readAccountSettings(settings)
   if (!chosen) return null
   const secretOf = (secret: Uint8Array) => derived(secret, 'accounts').toString('hex')
+  const { createAccounts } = await import('@/lib/accounts/accounts')
   return createAccounts({
     store,
     settings: chosen,

@@ -1,3 +1,4 @@
+import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
 import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
 import { serverBuild, serverVersion } from './build.server'
@@ -8,21 +9,6 @@ import { settingsOrThrow } from './settings.server'
 
 const DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
-
-export interface ServerHealthFacts {
-  readonly version: string
-  readonly build: string
-  readonly store: 'sqlite' | 'postgres'
-  /** What the store says when it is asked now; null: it answers, and has room. */
-  readonly storeProblem: string | null
-  readonly isDraining: boolean
-  /** Replies that the process which answered writes now, and as many as it may. */
-  readonly replies: number
-  readonly maxReplies: number
-  /** Seconds that this process runs, and bytes that it holds. */
-  readonly upSeconds: number
-  readonly memoryBytes: number
-}
 
 export interface AdminOverview {
   readonly health: ServerHealthFacts
@@ -59,7 +45,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
       memoryBytes: process.memoryUsage.rss(),
     },
     limits: limitsOf(settingsOrThrow()),
-    use: await store.usageByModelAndDay(dayOf(Date.now()).startsAt - (DAYS - 1) * DAY_MS),
+    use: await store.usageByModelAndDay(dayOf(await store.time()).startsAt - (DAYS - 1) * DAY_MS),
     days: DAYS,
   }
 }

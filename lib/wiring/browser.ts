@@ -11,12 +11,15 @@ import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
+import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
+import { ownModelsKey, writtenHere } from '@/lib/client/written-here'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
+import { followLook } from './follow-look.browser'
 import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -62,10 +65,19 @@ function createBrowserChat(): BrowserChat {
   let channel: BroadcastChannel | null = null
   let started = false
 
+  const api = writtenHere(nodApi, {
+    modelOf: ({ conversationId, create }) =>
+      create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+    hasOwn: () => storage?.getItem(ownModelsKey) != null,
+    load: async () => {
+      const { modelsHere } = await loadPart(() => import('./tab-models.browser'))
+      return modelsHere((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+    },
+  })
   const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
   const chat = createChatController({
     store,
-    api: nodApi,
+    api,
     drafts,
     outbox,
     exclusively: (name, work) => exclusively(locksOrNull(), name, work),
@@ -91,12 +103,14 @@ function createBrowserChat(): BrowserChat {
       const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
+    deleted: (ids) =>
+      void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),
   })
   const raise = (message: string): void => {
     const conversationId = store.getState().shownId
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
-  const results = createResultsPort((conversationId, append) => nodApi.chat({ conversationId, append }))
+  const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api: nodApi, results, chat, announce, newId, wait }),
@@ -135,10 +149,12 @@ function createBrowserChat(): BrowserChat {
       if (started) return
       started = true
       desk.start()
-      channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('nod:conversations')
-      channel?.addEventListener('message', ({ data }: MessageEvent<{ conversationId: string | null }>) => {
-        chat.changedElsewhere(data.conversationId)
+      channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(conversationsChannel)
+      channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
+        if (data.newChats) void chat.actions.reloadModels()
+        else chat.changedElsewhere(data.conversationId)
       })
+      followLook()
       const refreshIfSeen = () => {
         if (document.visibilityState === 'visible') chat.refresh()
       }

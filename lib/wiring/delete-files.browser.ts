@@ -1,5 +1,8 @@
+import { forgetChat } from '@/lib/offline/forget-private'
 import { deleteVfs } from '@/lib/vfs/indexeddb/delete-vfs'
 
-/** Deletes the files of a conversation from this browser. Rejects when the browser refuses. */
-export const deleteConversationFiles = (conversationId: string): Promise<void> =>
-  deleteVfs(conversationId, { indexedDB })
+/** Deletes the files of a conversation from this browser, and what it keeps of its messages. Rejects when the browser refuses. */
+export async function deleteConversationFiles(conversationId: string): Promise<void> {
+  await forgetChat(conversationId, 'caches' in window ? window.caches : null)
+  await deleteVfs(conversationId, { indexedDB })
+}

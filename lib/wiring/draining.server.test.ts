@@ -8,6 +8,9 @@ import { makeServer } from './make-server'
 it('a process that is told to go is done with its replies only when they are written, though nobody reads them here', async () => {
   await workIsOver()
   const folder = mkdtempSync(join(tmpdir(), 'nod-draining-'))
+  // Whoever waits for the end may have listened before there was a server.
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  process.once('SIGTERM', () => void workIsOver().then(resolve))
   const server = await makeServer({ NOD_DATA_DIR: folder, NOD_OLLAMA: 'off', NOD_DEMO_DELAY_MS: '5' })
   onTestFinished(async () => {
     setDraining(false)
@@ -24,6 +27,6 @@ it('a process that is told to go is done with its replies only when they are wri
   }
   process.emit('SIGTERM')
   expect([isDraining(), await outcome()]).toEqual([true, [null]])
-  await workIsOver()
+  await over
   expect(await outcome()).toEqual(['finished'])
 })

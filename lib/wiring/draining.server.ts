@@ -17,8 +17,12 @@ export const finishBeforeExit = (begun: Promise<unknown>): void => {
   work[keyOfWork] = begun
 }
 
-/** Resolves once that is over, however it went; at once where there is none. */
+/**
+ * Resolves once that is over, however it went; at once where there is none. Asked in a signal's turn it counts what any other
+ * listener begins in the same turn, whichever of them listened first.
+ */
 export const workIsOver = async (): Promise<void> => {
+  await Promise.resolve()
   await work[keyOfWork]?.catch(() => undefined)
 }
 

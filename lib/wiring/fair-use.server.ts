@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, AskerRole } from '@/lib/models/budget'
+import { serverError } from '@/lib/words/server'
 import { dayOf } from '@/lib/store/fair-use'
 import type { Store } from '@/lib/store/store'
 import { settingsTable, type Settings } from '@/lib/settings/settings-table'
@@ -14,6 +15,8 @@ export interface FairUse {
   requestWait(owner: string, visitor: Visitor): Promise<number>
   /** Notes that an owner is here, once a day and process. */
   visited(owner: string, visitor: Visitor): void
+  /** Before so many bytes that came are kept; refuses as AppError `rate-limited` what is more than a day's for an address. */
+  admitBytes(visitor: Visitor, bytes: number): Promise<void>
   /** Before a visitor becomes somebody new. */
   newcomerWait(visitor: Visitor): Promise<number>
 }
@@ -23,10 +26,12 @@ export interface FairUseSettings extends FairUseLimits {
   readonly requestsPerMinute: number
   readonly requestsPerMinuteOfAddress: number
   readonly newcomersPerHour: number
+  readonly bytesPerDayOfAddress: number
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** Owners of a day that a process remembers; forgetting them costs a write. */
 const MAX_SEEN = 50_000
 
@@ -38,6 +43,7 @@ export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], is
   const unsaid = bytes === settingsTable.NOD_MAX_BYTES_PER_OWNER.default
   return {
     maxRunsPerAddress: settings.NOD_MAX_RUNS_PER_ADDRESS,
+    maxStreamsPerAddress: settings.NOD_MAX_STREAMS_PER_ADDRESS,
     maxQueued: settings.NOD_MAX_QUEUED,
     maxQueuedPerOwner: settings.NOD_MAX_QUEUED_PER_OWNER,
     maxBytesPerOwner: bytes === 0 || (isPersonal && unsaid) ? null : bytes,
@@ -50,6 +56,7 @@ export function fairUseOf(settings: Settings, budgets: readonly BudgetRule[], is
     requestsPerMinute: settings.NOD_REQUESTS_PER_MINUTE,
     requestsPerMinuteOfAddress: settings.NOD_REQUESTS_PER_MINUTE_PER_ADDRESS,
     newcomersPerHour: settings.NOD_NEWCOMERS_PER_HOUR,
+    bytesPerDayOfAddress: settings.NOD_BYTES_PER_DAY_PER_ADDRESS,
   }
 }
 
@@ -65,11 +72,14 @@ export function createFairUse(
 ): FairUse {
   const { now, store } = ports
   const take: Store['takeQuota'] = (...asked) => store.takeQuota(...asked)
-  const { requestsPerMinute, requestsPerMinuteOfAddress } = settings
-  const perMinute = (name: string, limit: number) =>
-    createSharedRate({ name, limit, share: Math.max(1, Math.ceil(limit / 8)), windowMs: MINUTE_MS, now, take })
+  const { requestsPerMinute, requestsPerMinuteOfAddress, bytesPerDayOfAddress } = settings
+  const shared = (name: string, limit: number, windowMs: number, shares: number) =>
+    createSharedRate({ name, limit, share: Math.max(1, Math.ceil(limit / shares)), windowMs, now, take })
+  const perMinute = (name: string, limit: number) => shared(name, limit, MINUTE_MS, 8)
   const ofOwner = perMinute('requests', requestsPerMinute)
   const ofAddress = perMinute('requests', requestsPerMinuteOfAddress)
+
+  const bytesOfAddress = shared('bytes', bytesPerDayOfAddress, DAY_MS, 64)
 
   const seen = new Map<string, number>()
 
@@ -93,6 +103,14 @@ export function createFairUse(
     async requestWait(owner, { address }) {
       const wait = await ofOwner.wait(owner)
       return wait || (address === null ? 0 : ofAddress.wait(addressSubject(address)))
+    },
+
+    async admitBytes({ address }, bytes) {
+      if (address === null || bytes === 0) return
+      const seconds = await bytesOfAddress.wait(addressSubject(address), bytes)
+      if (seconds === 0) return
+      const values = { limit: bytesPerDayOfAddress, seconds }
+      throw serverError('rate-limited', 'server.too-many-bytes', values, { retryAfterSeconds: seconds })
     },
 
     async newcomerWait({ address }) {

@@ -8,10 +8,11 @@ import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
 import { createChatService } from '@/lib/chat/chat-service'
-import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
+import type { ChatServiceLimits, ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
+import type { FairUseLimits } from '@/lib/chat/fair-use-limits'
 import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createOwnRate } from '@/lib/chat/rate'
 import { createRunLog } from '@/lib/chat/run-log'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
@@ -23,30 +24,32 @@ import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { sourceLines } from '@/lib/models/source-lines'
 import { readSecretFiles } from '@/lib/settings/secret-files'
 import type { Settings } from '@/lib/settings/settings-table'
-import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { asStoreError, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { wholeReplies } from '@/lib/strategies/whole-reply'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
+import { visitorAddress } from './client-address.server'
 import { finishBeforeExit, setDraining } from './draining.server'
+import { createExactPort } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
+import { keepIndexing } from './keep-indexing.server'
 import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
+import { createSharedClock } from './shared-clock.server'
 import { keepSweepingData } from './sweep-data.server'
-import { visitorAddress } from './newcomers.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
-import { isFirstWorker } from './workers.server'
+import { isFirstWorker, workerSignals } from './workers.server'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -89,7 +92,13 @@ function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   // Visitors can mend nothing, and it is none of their business; the log has it.
   const problems = readBind(settings).isPersonal ? found.problems : []
   const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
-  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems, otherWindowTokens })
+  return createModelRegistry({
+    providers,
+    defaultModel: found.defaultModel,
+    problems,
+    otherWindowTokens,
+    now: Date.now,
+  })
 }
 
 async function openStore(
@@ -98,15 +107,21 @@ async function openStore(
 ): Promise<Store> {
   const url = settings.DATABASE_URL
   const version = serverVersion
+  const signals = workerSignals()
   try {
-    return url
-      ? await openPostgresStore(url, {
-          decodeSettings: decode,
-          version,
-          maxConnections: settings.NOD_DATABASE_CONNECTIONS,
-          onIdleError: (error) => log('a database connection broke; a new one is made', error),
-        })
-      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode, version })
+    // Each brings its driver; the other one is not loaded.
+    if (url) {
+      const { openPostgresStore } = await import('@/lib/store/postgres/open-postgres-store')
+      return await openPostgresStore(url, {
+        decodeSettings: decode,
+        version,
+        maxConnections: settings.NOD_DATABASE_CONNECTIONS,
+        onIdleError: (error) => log('a database connection broke; a new one is made', error),
+      })
+    }
+    const { openSqliteStore } = await import('@/lib/store/sqlite/open-sqlite-store')
+    const file = path.join(dataDirectory(settings), 'nod.sqlite')
+    return { ...(await openSqliteStore(file, { decodeSettings: decode, version })), ...(signals && { signals }) }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     const known = asStoreError(cause)
@@ -115,6 +130,15 @@ async function openStore(
     throw serverError('unavailable', 'server.database-not-opened', { folder: dataDirectory(settings) }, { cause })
   }
 }
+
+const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits => ({
+  stallMs: settings.NOD_STALL_MS,
+  maxRuns: settings.NOD_MAX_RUNS,
+  maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
+  maxStreamsPerOwner: settings.NOD_MAX_STREAMS_PER_OWNER,
+  promptTokens: settings.NOD_MAX_PROMPT_TOKENS || null,
+  fair,
+})
 
 /** Dead runs end, old events go, whatever happens; a store that is away is tried again. Gives the way to end it. */
 function keepSweeping(sweep: () => Promise<void>): () => void {
@@ -175,9 +199,11 @@ export async function makeServer(
   let defaultModel = 'demo/demo'
   const observed = await makeObservers(settings)
   const store = observed.observe(await openStore(settings, (text) => decodeSettings(text, defaultModel)))
+  const clock = createSharedClock(systemClock, () => store.time())
+  await clock.look()
   const runLog = createRunLog({
     store,
-    clock: systemClock,
+    clock,
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
@@ -185,10 +211,11 @@ export async function makeServer(
   const { isPersonal } = readBind(settings)
   const fair = fairUseOf(settings, config.budgets, isPersonal)
   const pressure = watchPressure()
+  toolContextBuilder.learnWhole(wholeReplies)
   const ports: ChatServicePorts = {
     store,
     runLog,
-    clock: systemClock,
+    clock,
     newId: () => crypto.randomUUID(),
     models: {
       ...models,
@@ -196,10 +223,11 @@ export async function makeServer(
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
         observed.know(listed.models)
-        return listed
+        return { ...listed, browserHosts: settings.NOD_BROWSER_MODELS }
       },
     },
     builder: toolContextBuilder,
+    exact: createExactPort(models.exact, () => setImmediate()),
     discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
@@ -209,13 +237,7 @@ export async function makeServer(
     breathe: () => setImmediate(),
     isPressed: pressure.isPressed,
     observer: observed.observer,
-    limits: {
-      stallMs: settings.NOD_STALL_MS,
-      maxRuns: settings.NOD_MAX_RUNS,
-      maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
-      maxStreamsPerOwner: settings.NOD_MAX_STREAMS_PER_OWNER,
-      fair,
-    },
+    limits: limitsOf(settings, fair),
   }
   const service = createChatService(ports)
   await runLog.sweep()
@@ -224,18 +246,21 @@ export async function makeServer(
     for (const { models: found } of sources) observed.know(found)
     return tellModels(sourceLines(sources, mistakes))
   })
-  const accounts = makeAccounts(settings, {
+  const accounts = await makeAccounts(settings, {
     store,
     forgetOwner: async (owner) => void (await service.removeAll(owner)),
   })
   const sweep = async () => {
+    await clock.look()
     await runLog.sweep()
     // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
     if (isFirstWorker()) await accounts?.sweep()
   }
   const stopSweeping = keepSweeping(sweep)
   const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
-  const stopForgetting = isFirstWorker() ? keepSweepingData(store, days, log) : () => undefined
+  const chores = isFirstWorker()
+    ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
+    : []
   const drain = async (graceMs: number) => {
     await service.drain(graceMs)
     await observed.close()
@@ -255,6 +280,8 @@ export async function makeServer(
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
+    lab: settings.NOD_LAB,
+    share: settings.NOD_SHARE,
     maxImportBytes: isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
@@ -262,16 +289,16 @@ export async function makeServer(
       newId: () => crypto.randomUUID(),
       now: Date.now,
     }),
-    rateLimit: createRateLimit({
+    rateLimit: createOwnRate({
       burst: settings.NOD_RATE_BURST,
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
-    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: Date.now, store }),
+    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: () => clock.now(), store }),
     async dispose() {
       pressure.stop()
       stopSweeping()
-      stopForgetting()
+      for (const stop of chores) stop()
       forgetSignals()
       await drain(0)
       await store.close()

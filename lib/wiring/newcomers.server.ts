@@ -1,5 +1,5 @@
-import { createRateLimit, type RateLimit } from '@/lib/chat/owner-rate'
-import { settingsOrThrow } from './settings.server'
+import { createOwnRate, type OwnRate } from '@/lib/chat/rate'
+import { visitorAddress } from './client-address.server'
 
 /*
  * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
@@ -7,8 +7,8 @@ import { settingsOrThrow } from './settings.server'
  */
 
 interface Holder {
-  readonly byAddress: RateLimit
-  readonly together: RateLimit
+  readonly byAddress: OwnRate
+  readonly together: OwnRate
 }
 
 /** An office behind one address may come in at once; nobody needs thousands. */
@@ -19,22 +19,13 @@ const key = Symbol.for('nod.newcomers')
 const slot = globalThis as typeof globalThis & { [key]?: Holder }
 const holder = (): Holder =>
   (slot[key] ??= {
-    byAddress: createRateLimit({ ...PER_ADDRESS, now: Date.now }),
-    together: createRateLimit({ ...TOGETHER, now: Date.now }),
+    byAddress: createOwnRate({ ...PER_ADDRESS, now: Date.now }),
+    together: createOwnRate({ ...TOGETHER, now: Date.now }),
   })
 
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
   const address = visitorAddress(request)
-  return (address === null ? 0 : byAddress.take(address)) || together.take('everybody')
-}
-
-/**
- * Who connected to the proxy that is believed: the server's entry leaves that one address of the header, or none that was only
- * claimed. Without such a proxy all may come from the address of one that nobody named, so that nobody is counted by it.
- */
-export function visitorAddress(request: Request): string | null {
-  if (settingsOrThrow().NOD_TRUST_PROXY === 0) return null
-  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
+  return (address === null ? 0 : byAddress.wait(address)) || together.wait('everybody')
 }

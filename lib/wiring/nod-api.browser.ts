@@ -1,4 +1,4 @@
-import { withBase } from '@/lib/base/base-path'
+import { withBase, withoutBase } from '@/lib/base/base-path'
 import { whoHeader } from '@/lib/conversation/who'
 import { createNodApi } from '@/lib/client/nod-api'
 import { buildHeader, createPageBuild } from '@/lib/client/page-build'
@@ -17,8 +17,12 @@ export const fetchNoting: typeof fetch = async (input, init) => {
     input,
     pageWho === '' ? init : { ...init, headers: { ...(init?.headers as object), [whoHeader]: pageWho } },
   )
-  // Signed out elsewhere: what stands on this page is not for whoever sits here now.
-  if (pageWho !== '' && response.status === 401) window.location.replace(withBase('/sign-in?error=signed_out'))
+  // Signed out elsewhere: what stands on this page is not for whoever sits here now, and is there again for whoever may see it. A
+  // page that leaves goes where it wants.
+  if (pageWho !== '' && response.status === 401 && said['leaves'] === undefined) {
+    const next = encodeURIComponent(withoutBase(window.location.pathname))
+    window.location.replace(withBase(`/sign-in?error=signed_out&next=${next}`))
+  }
   pageBuild.heard(response.headers.get(buildHeader))
   return response
 }

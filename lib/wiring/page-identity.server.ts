@@ -1,10 +1,13 @@
 import { cache } from 'react'
 import { headers } from 'next/headers'
 import { AppError } from '@/lib/base/app-error'
+import { saidAnew } from '@/lib/base/catalogue'
 import type { SignedIn } from '@/lib/accounts/account-context'
 import type { Accounts } from '@/lib/accounts/accounts'
+import { pathHeader } from '@/lib/http/access'
 import { callerOf } from './caller.server'
 import { logProblem } from './log.server'
+import { pageLanguage } from './page-language.server'
 import { serverSlot } from './running-server'
 import { serverSettings } from './settings.server'
 
@@ -35,7 +38,7 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
     const mark = signedIn ? (server.mark?.(signedIn.account.owner) ?? '') : ''
     return { accounts, signedIn, mark, refused: null }
   } catch (error) {
-    if (error instanceof AppError) return { ...nobody, accounts, refused: error.message }
+    if (error instanceof AppError) return { ...nobody, accounts, refused: saidAnew(error, await pageLanguage()) }
     logProblem('a page could not tell who sees it', error)
     return nobody
   }
@@ -44,6 +47,8 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
 /** Where a visitor must go first; null: nowhere. */
 export async function entryOf(): Promise<string | null> {
   const { accounts, signedIn, refused } = await pageIdentity()
-  if (refused !== null && accounts) return '/sign-in'
-  return accounts && !signedIn && !accounts.offered.anonymous ? '/sign-in' : null
+  const isStopped = refused !== null || (!signedIn && accounts?.offered.anonymous === false)
+  if (!accounts || !isStopped) return null
+  const wanted = (await headers()).get(pathHeader)
+  return wanted === null || wanted === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(wanted)}`
 }

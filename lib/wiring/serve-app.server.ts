@@ -9,11 +9,16 @@ import { createAnswerCompression } from '@/lib/serve/compress-answers.server'
 import { createHttpServer } from '@/lib/serve/http-server.server'
 import { createAssetServer } from '@/lib/serve/serve-assets.server'
 import { trustForwarded } from '@/lib/serve/trust-forwarded'
+import { withServiceWorker } from '@/lib/serve/with-service-worker'
+import { withWorkerPolicies } from '@/lib/serve/worker-policies.server'
 import { serveError, serveWords } from '@/lib/words/serve'
+import { answerDirectly } from './direct-routes.server'
 import { workIsOver } from './draining.server'
 import { logProblem } from './log.server'
 import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
+import { settingsOrThrow } from './settings.server'
+import { workerPolicies } from './worker-policies.server'
 
 /** After the grace of the replies: for what their last words still need to reach their readers. */
 const LAST_WORDS_MS = 5_000
@@ -50,10 +55,16 @@ async function startNext(folder: string, { host, port, basePath }: ServeSettings
 /** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
 export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
   keepReleaseFolder(folder)
+  const { basePath, filesHash } = readRelease(folder)
+  const built = readJson(folder, 'assets.json') as AssetManifest
+  const known = settingsOrThrow()
   const assets = createAssetServer({
-    manifest: readJson(folder, 'assets.json') as AssetManifest,
+    manifest: withServiceWorker(withWorkerPolicies(built, workerPolicies(known, basePath)), {
+      basePath,
+      keepsOffline: known.NOD_OFFLINE,
+    }),
     folder: path.join(folder, 'assets'),
-    version: readRelease(folder).filesHash,
+    version: filesHash,
   })
   const compress = createAnswerCompression()
   const app = await startNext(folder, settings)
@@ -63,7 +74,9 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     try {
       trustForwarded(request, settings.trust)
       if (await assets(request, response)) return
-      await new Promise<void>((resolve) => compress(request, response, resolve))
+      const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
+      if (await answerDirectly(request, response, compressed)) return
+      await compressed()
       await answer(request, response)
     } catch (error) {
       logProblem('a request could not be answered', error)

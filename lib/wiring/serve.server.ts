@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import module from 'node:module'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
+import { startSmall } from '@/lib/serve/start-small.server'
 import { serveSettings } from './serve-settings.server'
 import { readServerSettings } from './settings.server'
 
@@ -10,10 +11,12 @@ import { readServerSettings } from './settings.server'
  * `.data` and `nod.config.json` are found where it is started.
  */
 
+const STARTED_MS = 5_000
 /** To start again would change nothing. */
 const WRONG_SETTINGS = 2
 
 async function main(): Promise<void> {
+  const hasStarted = startSmall()
   const { settings, mistakes } = readServerSettings()
   if (mistakes.length > 0) {
     console.error(mistakes.map((mistake) => `[nod] ${mistake}`).join('\n'))
@@ -28,7 +31,9 @@ async function main(): Promise<void> {
   // Where the folder cannot be written, it compiles as ever.
   module.enableCompileCache(path.join(folder, '.compiled'))
   const { serveApp } = await import('./serve-app.server')
-  return serveApp(folder, serve)
+  await serveApp(folder, serve)
+  // What a start still does behind it: the list of models, the first sweep.
+  setTimeout(hasStarted, STARTED_MS).unref()
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { RateLimit } from '@/lib/chat/owner-rate'
+import type { OwnRate } from '@/lib/chat/rate'
 import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Accounts } from '@/lib/accounts/accounts'
@@ -10,7 +10,7 @@ export interface Server {
   readonly service: ChatService
   readonly store: Store
   readonly owners: Owners
-  readonly rateLimit: RateLimit
+  readonly rateLimit: OwnRate
   /** What is shared with other nodes; left out: nothing is. */
   readonly fairUse?: FairUse
   /** Notes for the log who asks. */
@@ -23,6 +23,10 @@ export interface Server {
   readonly openness?: readonly string[]
   /** For Prometheus, of all processes of this server; left out where nobody asked for them. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
+  /** Whether models may be measured; left out: they may. */
+  readonly lab?: boolean
+  /** Who may read chats by links; left out: whoever may see this server's pages. */
+  readonly share?: 'off' | 'on' | 'public'
   /** Left out: a few megabytes. */
   readonly maxImportBytes?: number
 }

@@ -1,3 +1,4 @@
+import { keepDeletedMs } from '@/lib/conversation/shelf'
 import type { Store } from '@/lib/store/store'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -16,6 +17,8 @@ export interface SweepDays {
 /** What one sweep deletes. Any number of nodes may do it at once: each row goes once, and gone is gone. */
 export async function sweepData(store: Store, { retention, orphans }: SweepDays, now: number): Promise<void> {
   await store.sweepFairUse(now)
+  await store.purgeDeleted(now - keepDeletedMs, AT_ONCE)
+  await store.sweepShares(now, AT_ONCE)
   if (retention !== null) await store.deleteUntouched(now - retention * DAY_MS, AT_ONCE)
   await store.deleteOrphans(now - orphans * DAY_MS, AT_ONCE)
   await store.forgetRuns(now - REQUESTS_KEPT_DAYS * DAY_MS, AT_ONCE)
@@ -25,13 +28,13 @@ export async function sweepData(store: Store, { retention, orphans }: SweepDays,
 export function keepSweepingData(
   store: Store,
   days: SweepDays,
-  log: (message: string, error: unknown) => void,
+  { now, log }: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
 ): () => void {
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    void sweepData(store, days, Date.now())
+    void sweepData(store, days, now())
       .catch((error: unknown) => log('what is to be forgotten could not be deleted', error))
       .finally(() => (busy = false))
   }, EVERY_MS)

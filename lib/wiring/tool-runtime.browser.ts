@@ -52,6 +52,10 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,
     missing: tools.missing,
+    asksUser: (name) => tools.get(name)?.asksUser === true,
+    async prepare() {
+      await Promise.allSettled([vfs.list('/'), sandbox.prepare?.()])
+    },
     execute: (name, args, { origin, ...options }) =>
       executeTool(
         tools.get(name),

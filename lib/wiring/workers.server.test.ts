@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
-import { answerWorkers, askWorkers, greetsOperator, isFirstWorker, workerPlace } from './workers.server'
+import { answerWorkers, askWorkers, greetsOperator, isFirstWorker, workerPlace, workerSignals } from './workers.server'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -37,7 +37,7 @@ describe('a question to all workers', () => {
       after: () => () => undefined,
       send(place, message) {
         if (place === 1) messages.emit('message', message)
-        else questions.hear(2, { type: 'nod-answer', id: message.id, answer: 'two' })
+        else if (message.type !== 'nod-told') questions.hear(2, { type: 'nod-answer', id: message.id, answer: 'two' })
       },
     })
     const had = { send: process.send, connected: process.connected }
@@ -51,6 +51,41 @@ describe('a question to all workers', () => {
       expect(await askWorkers('both', 1_000)).toEqual(['one', 'two'])
       answerWorkers('broken', () => Promise.reject(new Error('no figures')))
       expect(await askWorkers('broken', 1_000)).toEqual(['two'])
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('what one worker tells the others', () => {
+  it('goes to all but itself by way of the supervisor, and nowhere where there are no others or the supervisor is gone', () => {
+    expect(workerSignals()).toBeUndefined()
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const sent: [number, ToWorker][] = []
+    const supervisor = createWorkerQuestions({
+      places: () => [1, 2, 3],
+      after: () => () => undefined,
+      send: (place, message) => void sent.push([place, message]),
+    })
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      supervisor.hear(2, message as FromWorker)
+      return true
+    }
+    process.connected = true
+    try {
+      const signals = workerSignals()
+      const heard: string[] = []
+      signals?.listen((text) => heard.push(text))
+      expect(signals?.isListening()).toBe(true)
+      signals?.send('stop r1')
+      expect(sent).toEqual([1, 3].map((place) => [place, { type: 'nod-told', text: 'stop r1' }]))
+      const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+      messages.emit('message', { type: 'nod-told', text: 'wrote r2' })
+      expect(heard).toEqual(['wrote r2'])
+      process.connected = false
+      signals?.send('lost')
+      expect([signals?.isListening(), sent.length]).toEqual([false, 2])
     } finally {
       Object.assign(process, had)
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
+import type { StoreSignals } from '@/lib/store/store'
 
 /*
  * What one of several processes knows of the others, and how it asks them all. It stands on `process` alone, so that it works in
@@ -27,6 +28,7 @@ type Answer = () => Promise<string> | string
 interface Talk {
   readonly answers: Map<string, Answer>
   readonly waiting: Map<string, (answers: readonly string[]) => void>
+  readonly listeners: Set<(text: string) => void>
 }
 
 const key = Symbol.for('nod.workers')
@@ -35,13 +37,14 @@ const slot = globalThis as typeof globalThis & { [key]?: Talk }
 function talk(): Talk {
   const known = slot[key]
   if (known !== undefined) return known
-  const made: Talk = { answers: new Map(), waiting: new Map() }
+  const made: Talk = { answers: new Map(), waiting: new Map(), listeners: new Set() }
   slot[key] = made
   process.on('message', (message: ToWorker) => void hear(message, made))
   return made
 }
 
-async function hear(message: ToWorker, { answers, waiting }: Talk): Promise<void> {
+async function hear(message: ToWorker, { answers, waiting, listeners }: Talk): Promise<void> {
+  if (message?.type === 'nod-told') for (const listener of listeners) listener(message.text)
   if (message?.type === 'nod-answers') waiting.get(message.id)?.(message.answers)
   if (message?.type !== 'nod-question') return
   const answer = await Promise.resolve(answers.get(message.topic)?.()).catch(() => undefined)
@@ -76,5 +79,18 @@ export async function askWorkers(topic: string, waitMs: number): Promise<readonl
     return await promise
   } finally {
     waiting.delete(id)
+  }
+}
+
+/** Short words between the workers of one server, by way of their supervisor; undefined where there is one process alone. */
+export function workerSignals(): StoreSignals | undefined {
+  if (workerPlace() === null) return undefined
+  const { listeners } = talk()
+  return {
+    send: (text) => tell({ type: 'nod-tell', text }),
+    listen: (onSignal) => void listeners.add(onSignal),
+    isListening: () => process.connected,
+    // The supervisor is the parent: what breaks with it ends with it.
+    watchBreaks: () => undefined,
   }
 }

@@ -1,5 +1,4 @@
 import { errorsOf, refusalsOf, type Catalogue } from '@/lib/base/catalogue'
-import { formatDuration } from '@/lib/base/format-duration'
 
 /** What is refused of accounts, and what keeps a server with accounts from starting. */
 export const accountWords = {
@@ -19,10 +18,9 @@ export const accountWords = {
   'accounts.email-taken':
     'No account was made under this address. If you have one, sign in with it; else use another address.',
   'accounts.email-wrong': 'This is no e-mail address.',
-  'accounts.password-short': ({ least }: { readonly least: number }) =>
-    `This password is too short. Take at least ${least} characters; a few words are easy to keep.`,
-  'accounts.password-long': ({ most }: { readonly most: number }) =>
-    `This password is too long. Take at most ${most} characters.`,
+  'accounts.password-short':
+    'This password is too short. Take at least {least} characters; a few words are easy to keep.',
+  'accounts.password-long': 'This password is too long. Take at most {most} characters.',
   'accounts.password-wrong-now': 'This is not the password of your account. Nothing was changed.',
   'accounts.confirm-wrong': 'This is not the address of your account. Nothing was deleted.',
   'accounts.admin-by-setting':
@@ -35,40 +33,31 @@ export const accountWords = {
     'A new account under this address needs an invitation. Ask whoever runs this server for a link.',
   'accounts.invitation-wrong':
     'This invitation can’t be used: it was used before, taken back, has ended, or is for another address. Ask for a new one.',
-  'accounts.too-many-tries': ({ seconds }: { readonly seconds: number }) =>
-    `Too many tries to sign in. Wait ${formatDuration(seconds * 1000)}, then try again.`,
-  'accounts.oidc-unreachable': ({ label }: { readonly label: string }) =>
-    `${label} does not answer, so nobody can sign in with it. Try again in a moment.`,
+  'accounts.too-many-tries': 'Too many tries to sign in. Wait {seconds, seconds}, then try again.',
+  'accounts.oidc-unreachable': '{label} does not answer, so nobody can sign in with it. Try again in a moment.',
   'accounts.oidc-failed': 'Signing in there did not work, and nothing was changed. Try again from this page.',
-  'accounts.not-linked': ({ label }: { readonly label: string }) =>
-    `There is an account under this address already. Sign in to it as before; on its page ${label} can be made another way in.`,
+  'accounts.not-linked':
+    'There is an account under this address already. Sign in to it as before; on its page {label} can be made another way in.',
   'accounts.forged-header':
     'This request names its user in a header, but did not come through the proxy that may do that. Open this server by its public address.',
   'accounts.header-account':
     'You are signed in by the proxy in front of this server, so there is nothing to sign out of here.',
 
-  'accounts.start-unknown': ({ word }: { readonly word: string }) =>
-    `NOD_AUTH names "${word}". It takes password, oidc, header and invite, by commas.`,
+  'accounts.start-unknown': 'NOD_AUTH names "{word}". It takes password, oidc, header and invite, by commas.',
   'accounts.start-how': 'NOD_AUTH says invite, but no way to sign up. Add password or oidc.',
   'accounts.start-header-invite':
     'NOD_AUTH says header and invite, but no other way: whoever the proxy names has an account. Take invite out, or add password or oidc.',
-  'accounts.start-alone': ({ name }: { readonly name: string }) =>
-    `${name} is set, but NOD_AUTH is not: this server has no accounts. Set NOD_AUTH, or take it out.`,
-  'accounts.start-without': ({ name, way }: { readonly name: string; readonly way: string }) =>
-    `${name} is set, but NOD_AUTH does not name ${way}. Add it, or take ${name} out.`,
-  'accounts.start-missing': ({ name, way }: { readonly name: string; readonly way: string }) =>
-    `NOD_AUTH names ${way}, which needs ${name}. Set it.`,
-  'accounts.start-address': ({ name }: { readonly name: string }) =>
-    `${name} must be an address that begins with https:// (http:// only for this machine).`,
-  'accounts.start-origin': ({ name }: { readonly name: string }) =>
-    `${name} must be this server’s own address alone, such as https://chat.example.com, without a path.`,
-  'accounts.start-proxies': ({ word }: { readonly word: string }) =>
-    `NOD_AUTH_PROXIES names "${word}", which is no address and no range such as 10.0.0.0/8.`,
-  'accounts.start-header-name': ({ name, value }: { readonly name: string; readonly value: string }) =>
-    `${name} is "${value}", which is no name of a header.`,
-  'accounts.start-admin': ({ word }: { readonly word: string }) =>
-    `NOD_ADMINS names "${word}", which is no e-mail address.`,
-} satisfies Catalogue
+  'accounts.start-alone':
+    '{name} is set, but NOD_AUTH is not: this server has no accounts. Set NOD_AUTH, or take it out.',
+  'accounts.start-without': '{name} is set, but NOD_AUTH does not name {way}. Add it, or take {name} out.',
+  'accounts.start-missing': 'NOD_AUTH names {way}, which needs {name}. Set it.',
+  'accounts.start-address': '{name} must be an address that begins with https:// (http:// only for this machine).',
+  'accounts.start-origin':
+    '{name} must be this server’s own address alone, such as https://chat.example.com, without a path.',
+  'accounts.start-proxies': 'NOD_AUTH_PROXIES names "{word}", which is no address and no range such as 10.0.0.0/8.',
+  'accounts.start-header-name': '{name} is "{value}", which is no name of a header.',
+  'accounts.start-admin': 'NOD_ADMINS names "{word}", which is no e-mail address.',
+} as const satisfies Catalogue
 
 export const accountError = errorsOf(accountWords)
 export const accountRefusal = refusalsOf(accountWords)

@@ -1,35 +1,31 @@
 import { errorsOf, type Catalogue } from '@/lib/base/catalogue'
-import { plural } from '@/lib/base/locale'
 
 /** What whoever keeps the server is told of backups. */
 export const backupWords = {
-  'backup.no-database': ({ where }: { readonly where: string }) =>
-    `There is no database to back up in ${where}. Set NOD_DATA_DIR or DATABASE_URL to the one that is meant.`,
-  'backup.exists': ({ file }: { readonly file: string }) =>
-    `${file} is there already and was left as it is. Name another file.`,
+  'backup.no-database':
+    'There is no database to back up in {where}. Set NOD_DATA_DIR or DATABASE_URL to the one that is meant.',
+  'backup.exists': '{file} is there already and was left as it is. Name another file.',
   'backup.usage': 'It is one of: backup [FILE], restore FILE, check FILE.',
   'backup.no-name': 'Name the backup: npm run restore -- nod-2026-11-22-0905.jsonl.gz',
-  'backup.no-file': ({ file }: { readonly file: string }) => `${file} cannot be read. Check its name.`,
+  'backup.no-file': '{file} cannot be read. Check its name.',
   'backup.no-backup': 'This is no backup of Nod. Nothing was restored.',
   'backup.cut': 'The backup is cut off: its end is missing. Nothing was restored. Use another one.',
   'backup.damaged':
     'The backup is damaged: it does not hold what was written into it. Nothing was restored. Use another one.',
-  'backup.newer': ({ step }: { readonly step: string }) =>
-    `The backup was written by a newer version of Nod (it knows the step ${step}). Nothing was restored. Update Nod first.`,
-  'backup.not-empty': ({ table }: { readonly table: string }) =>
-    `The database is not empty (there are rows in ${table}), and nothing was restored: a backup takes the place of nothing. Restore into a new folder or database, and start the server on it.`,
-  'backup.done': ({ rows, tables, file, bytes }: { rows: string; tables: number; file: string; bytes: string }) =>
-    `Backed up: ${rows} rows of ${plural(tables, { one: 'one table', other: `${tables} tables` })} in ${file} (${bytes}).`,
-  'backup.restored': ({ rows, tables, at }: { rows: string; tables: number; at: string }) =>
-    `Restored: ${rows} rows of ${plural(tables, { one: 'one table', other: `${tables} tables` })}, as they were at ${at}.`,
-  'backup.whole': ({ rows, tables, at }: { rows: string; tables: number; at: string }) =>
-    `The backup is whole: ${rows} rows of ${plural(tables, { one: 'one table', other: `${tables} tables` })}, as they were at ${at}.`,
+  'backup.newer':
+    'The backup was written by a newer version of Nod (it knows the step {step}). Nothing was restored. Update Nod first.',
+  'backup.not-empty':
+    'The database is not empty (there are rows in {table}), and nothing was restored: a backup takes the place of nothing. Restore into a new folder or database, and start the server on it.',
+  'backup.done': 'Backed up: {rows} rows of {tables, plural, one {one table} other {# tables}} in {file} ({bytes}).',
+  'backup.restored':
+    'Restored: {rows} rows of {tables, plural, one {one table} other {# tables}}, as they were at {at}.',
+  'backup.whole':
+    'The backup is whole: {rows} rows of {tables, plural, one {one table} other {# tables}}, as they were at {at}.',
   'backup.secret-in':
     'The secret that signs cookies is in it: who has the file can come in as anybody. Keep it as safe as the data.',
   'backup.secret-out':
     'NOD_SECRET is not in it. Keep it too: with another one every browser without an account loses its chats.',
-  'backup.secret-kept': ({ file }: { readonly file: string }) =>
-    `The secret that signs cookies was put back into ${file}, so that browsers find their chats.`,
-} satisfies Catalogue
+  'backup.secret-kept': 'The secret that signs cookies was put back into {file}, so that browsers find their chats.',
+} as const satisfies Catalogue
 
 export const backupError = errorsOf(backupWords)

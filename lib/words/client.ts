@@ -1,5 +1,4 @@
 import { refusalsOf, type Catalogue } from '@/lib/base/catalogue'
-import { plural } from '@/lib/base/locale'
 
 /** What this page says of the server and of what it could not do; all of it may be needed while the server is away. */
 export const clientWords = {
@@ -7,7 +6,7 @@ export const clientWords = {
   'client.unreachable': 'The server can’t be reached.',
   'client.broke-off': 'The server’s answer broke off. Try again.',
   'client.empty-answer': 'The server’s answer was empty.',
-  'client.refused': ({ status }: { readonly status: number }) => `The server refused this (${status}).`,
+  'client.refused': 'The server refused this ({status}).',
   'client.broken': 'Something went wrong in this page. Reload it; your messages are kept.',
   'client.part-missing':
     'A part of Nod could not be loaded, so nothing happened. Check your connection, then try again.',
@@ -17,24 +16,22 @@ export const clientWords = {
     'What you wrote first had arrived after all and stands in the chat. Send this as well, change it, or discard it.',
   'client.chat-deleted':
     'A chat was deleted elsewhere before your message to it was sent. Your words are in the field of a new chat.',
-  'client.not-stopped': ({ why }: { readonly why: string }) => `${why} The reply goes on.`,
-  'client.not-renamed': ({ why }: { readonly why: string }) => `${why} The title was not changed.`,
-  'client.not-deleted': ({ why }: { readonly why: string }) => `${why} The chat was not deleted.`,
-  'client.settings-not-saved': ({ why }: { readonly why: string }) => `${why} The settings were not saved.`,
-  'client.models-not-listed': ({ why }: { readonly why: string }) =>
-    `${why} The list of models is the one from before.`,
-  'client.calls-wait': ({ count }: { readonly count: number }) =>
-    plural(count, { one: '1 call waits for you', other: `${count} calls wait for you` }),
-  'client.write-on-skips': ({ count }: { readonly count: number }) =>
-    `skips ${plural(count, { one: 'the waiting call', other: `${count} waiting calls` })}`,
-  'client.write-on-keeps': ({ count }: { readonly count: number }) =>
-    `keeps ${plural(count, { one: 'the result that waits', other: `${count} results that wait` })} from the model`,
-  'client.write-on-goes-on': ({ count }: { readonly count: number }) =>
-    `does not stop ${plural(count, { one: 'the call that has not come back', other: `${count} calls that have not come back` })}: the model is told so now, and how it ended with a later message`,
-  'client.write-on': ({ what }: { readonly what: readonly string[] }) => {
-    const [last = '', ...before] = what.toReversed()
-    return `Writing something else ${before.length === 0 ? last : `${before.toReversed().join(', ')}, and ${last}`}.`
-  },
-} satisfies Catalogue
+  'client.not-stopped': '{why} The reply goes on.',
+  'client.not-renamed': '{why} The title was not changed.',
+  'client.not-deleted': '{why} The chat was not deleted.',
+  'client.settings-not-saved': '{why} The settings were not saved.',
+  'client.models-not-listed': '{why} The list of models is the one from before.',
+  /** Of a reply that somebody brings from another chat: in the list, in place of "writing". */
+  'client.paste-waits': 'waits for a paste',
+  'client.paste-interrupted':
+    'Nothing was pasted before the tab that waited for it was closed, reloaded or without its server for more than a few seconds. Retry brings the prompt back, and with it what was pasted in this tab.',
+  'client.calls-wait': '{count, plural, one {1 call waits for you} other {# calls wait for you}}',
+  'client.write-on-skips': 'skips {count, plural, one {the waiting call} other {# waiting calls}}',
+  'client.write-on-keeps':
+    'keeps {count, plural, one {the result that waits} other {# results that wait}} from the model',
+  'client.write-on-goes-on':
+    'does not stop {count, plural, one {the call that has not come back} other {# calls that have not come back}}: the model is told so now, and how it ended with a later message',
+  'client.write-on': 'Writing something else {what, and}.',
+} as const satisfies Catalogue
 
 export const clientRefusal = refusalsOf(clientWords)

@@ -1,10 +1,7 @@
 import { sentencesOf } from '@/lib/base/catalogue'
-import { ordinal } from '@/lib/base/locale'
-
-const nth = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as const
 
 export const queueSentence = sentencesOf({
   /** `place` 0: nobody has said. */
-  'queue.place': ({ place }: { readonly place: number }) =>
-    place === 0 ? 'Waiting for a place in the queue.' : `Waiting for a place: ${ordinal(place, nth)} in the queue.`,
+  'queue.place':
+    '{place, selectordinal, =0 {Waiting for a place in the queue.} one {Waiting for a place: #st in the queue.} two {Waiting for a place: #nd in the queue.} few {Waiting for a place: #rd in the queue.} other {Waiting for a place: #th in the queue.}}',
 })

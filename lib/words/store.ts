@@ -1,18 +1,6 @@
 import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
-import { formatBytes } from '@/lib/base/format-bytes'
-import { numberWords, plural } from '@/lib/base/locale'
 
-type Budget = { readonly models: string; readonly limit: number; readonly mine: boolean; readonly needs: number }
-
-/** `*` are all models; else one, or all of a provider. */
-const ofModels = (models: string): string => (models === '*' ? '' : ` for ${models}`)
-
-const timeLeft = (seconds: number): string => {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`
-}
-
-/** What the storage refuses, or cannot do. */
+/** What the storage refuses, or cannot do. `models`: `*` are all, else one, or all of a provider; `mine`: the asker’s own budget, not the server’s. */
 export const storeWords = {
   'store.no-chat': 'There is no conversation under this address.',
   'store.no-reply': 'This reply is not in this chat.',
@@ -22,48 +10,41 @@ export const storeWords = {
   'store.calls-changed': 'One of these calls was decided or changed elsewhere a moment ago.',
   'store.call-changed': 'This call was changed a moment ago. Look at it again.',
   'store.call-decided': 'This call was decided a moment ago, so it cannot be changed any more.',
-  'store.too-many-calls': ({ most }: { readonly most: number }) =>
-    `${plural(most, { one: 'One call of a reply', other: `${most} calls of one reply` })} may run in this chat, so this one does not. See the settings.`,
+  'store.too-many-calls':
+    '{most, plural, one {One call of a reply} other {# calls of one reply}} may run in this chat, so this one does not. See the settings.',
   'store.settings-changed': 'The settings were changed a moment ago, so this call needs your click.',
   'store.never-started': 'This call was not started yet, so it cannot be run again.',
   'store.nothing-waits': 'No result of this call waits for you.',
+  'store.nothing-denied': 'This call was not denied, so there is nothing to give a reason for.',
+  'store.reason-late': 'The model was told about this denial before its reason was added.',
   'store.model-knows': 'The model was told about this result already.',
   'store.grant-ended': 'The remembered yes for this call was taken back or has ended, so nothing ran.',
-  'store.tool-twin': ({ known, name }: { readonly known: string; readonly name: string }) =>
-    `This chat has a tool called ${known}, which models would take for ${name}. Choose another name.`,
-  'store.too-many-tools': ({ most }: { readonly most: number }) =>
-    `This chat has ${most} tools of its own, which is as many as it can. Begin a new chat for more.`,
-  'store.tools-too-long': ({ most, name }: { readonly most: number; readonly name: string }) =>
-    `The tools of this chat would be more than ${numberWords(most)} characters in all. Shorten ${name}, or begin a new chat.`,
+  'store.tool-twin': 'This chat has a tool called {known}, which models would take for {name}. Choose another name.',
+  'store.too-many-tools':
+    'This chat has {most} tools of its own, which is as many as it can. Begin a new chat for more.',
+  'store.tools-too-long':
+    'The tools of this chat would be more than {most, number} characters in all. Shorten {name}, or begin a new chat.',
+  'store.too-many-pinned': 'At most {most, number} chats can be pinned. Unpin some first.',
+  'store.too-many-tags':
+    'At most {most, number} tags can be used. Take one that you have, or remove one from all of its chats first.',
+  'store.too-many-shares':
+    '{most, number} links of yours stand, which is as many as can be. End one that you need no more.',
+  'store.too-many-presets': 'At most {most, number} presets can be kept. Delete some first.',
+  'store.presets-too-long':
+    'The presets would be more than {most, number} characters in all. Shorten a system prompt, or delete some.',
   'store.went-on': 'The chat has gone on without this call, so it cannot be run any more.',
 
-  'store.replies-full': ({ running, queued }: { readonly running: number; readonly queued: number }) =>
-    `${plural(running, { one: 'A reply is', other: `${running} replies are` })} being written for you${
-      queued === 0 ? '' : `, and ${plural(queued, { one: 'one more waits', other: `${queued} more wait` })}`
-    }: that is as many as can be. Wait for one to end, or stop it, then send this again.`,
-  'store.full': ({ used, limit }: { readonly used: number; readonly limit: number }) =>
-    `Your chats take ${formatBytes(used)} of the ${formatBytes(limit)} that you may keep on this server, so nothing more can be saved. What you wrote stays in this browser. Export what you want to keep, then delete chats.`,
-  'store.budget': ({ models, limit, mine, needs, left, seconds }: Budget & { left: number; seconds: number }) =>
-    `Not enough tokens are left for today${ofModels(models)}: this message needs about ${numberWords(needs)}, and ${numberWords(left)} of ${
-      mine ? 'your' : 'the server’s'
-    } ${numberWords(limit)} are left. They are counted anew at midnight UTC, ${timeLeft(seconds)}. Until then a shorter chat needs less${
-      models === '*' ? '' : ', and another model may have some'
-    }.`,
-  'store.budget-too-small': ({ models, limit, mine, needs }: Budget) =>
-    `This chat is too long: this message needs about ${numberWords(needs)} tokens, and ${
-      mine ? 'you have' : 'the server has'
-    } ${numberWords(limit)} a day${ofModels(models)}. Begin a new chat, or go on from an earlier message.`,
+  'store.replies-full':
+    '{running, plural, one {A reply is} other {# replies are}} being written for you{queued, plural, =0 {} one {, and one more waits} other {, and # more wait}}: that is as many as can be. Wait for one to end, or stop it, then send this again.',
+  'store.full':
+    'Your chats take {used, bytes} of the {limit, bytes} that you may keep on this server, so nothing more can be saved. What you wrote stays in this browser. Export what you want to keep, then delete chats.',
+  'store.budget':
+    'Not enough tokens are left for today{models, select, all {} other { for {models}}}: this message needs about {needs, number}, and {left, number} of {mine, select, true {your} other {the server’s}} {limit, number} are left. They are counted anew at midnight UTC, in {seconds, wait}. Until then a shorter chat needs less{models, select, all {} other {, and another model may have some}}.',
+  'store.budget-too-small':
+    'This chat is too long: this message needs about {needs, number} tokens, and {mine, select, true {you have} other {the server has}} {limit, number} a day{models, select, all {} other { for {models}}}. Begin a new chat, or go on from an earlier message.',
 
-  'store.newer': ({
-    by,
-    own,
-    step,
-  }: {
-    readonly by: string | null
-    readonly own: string | null
-    readonly step: string
-  }) =>
-    `The database was brought further by ${by === null ? 'a newer Nod' : `Nod ${by}`} (step ${step}) than this program${own === null ? '' : `, Nod ${own},`} understands, so it is left alone. Start ${by === null ? 'the newer one' : `Nod ${by} or newer`}, or put back a backup from before the update.`,
+  'store.newer':
+    'The database was brought further by {by, select, null {a newer Nod} other {Nod {by}}} (step {step}) than this program{own, select, null {} other {, Nod {own},}} understands, so it is left alone. Start {by, select, null {the newer one} other {Nod {by} or newer}}, or put back a backup from before the update.',
   'store.no-answer': 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.',
   'store.not-taken': 'The storage did not take it.',
   'store.disk-full': 'The disk is full, so nothing can be saved. Free some space and try again.',
@@ -76,7 +57,7 @@ export const storeWords = {
   'store.no-database': 'The database file is damaged or is no SQLite file. Move it away to start empty.',
   'store.folder-not-writable':
     'The data folder cannot be written. Make it writable for the server, or set NOD_DATA_DIR.',
-} satisfies Catalogue
+} as const satisfies Catalogue
 
 /** What is wrong with the storage itself; these need no values. */
 export type StoreFault = Extract<

@@ -1,38 +1,24 @@
-import { formatBytes } from '@/lib/base/format-bytes'
 import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
-import { counted, numberWords } from '@/lib/base/locale'
-
-/** `*` are all models; else one, or all of a provider. */
-const ofModels = (models: string): string => (models === '*' ? '' : ` for ${models}`)
 
 /** What somebody is told of what they used, keep, and may delete. */
 export const usageWords = {
-  'use.budget': ({ models, mine, left, limit }: { models: string; mine: boolean; left: number; limit: number }) =>
-    `${numberWords(left)} of ${mine ? 'your' : 'the server’s'} ${numberWords(limit)} tokens${ofModels(models)} are left today.`,
-  'use.resets': ({ hours }: { readonly hours: number }) =>
-    `They are counted anew at midnight UTC, in ${hours < 1 ? 'less than an hour' : counted(hours, { one: 'hour', other: 'hours' })}.`,
-  'use.kept': ({
-    chats,
-    messages,
-    bytes,
-    maxBytes,
-  }: {
-    chats: number
-    messages: number
-    bytes: number
-    maxBytes: number | null
-  }) =>
-    `The server keeps ${counted(chats, { one: 'chat', other: 'chats' })} of yours with ${counted(messages, { one: 'message', other: 'messages' })}: ${formatBytes(bytes)}${
-      maxBytes === null ? '' : ` of ${formatBytes(maxBytes)}`
-    }.`,
-  'use.retention': ({ days }: { readonly days: number }) =>
-    `A chat that nobody touches for ${counted(days, { one: 'day', other: 'days' })} is deleted with all that belongs to it. Export what you want to keep.`,
-  'use.question': ({ chats, messages, bytes }: { chats: number; messages: number; bytes: number }) =>
-    `${counted(chats, { one: 'chat', other: 'chats' })} with ${counted(messages, { one: 'message', other: 'messages' })} (${formatBytes(bytes)}) go from the server for good, and from this browser their files, what you typed and what waits to be sent. Replies that are being written stop. There is no undo.`,
-  'use.half-done': ({ why }: { readonly why: string }) =>
-    `${why} Some of it may be deleted already; try again to delete the rest.`,
+  'use.budget':
+    '{left, number} of {mine, select, true {your} other {the server’s}} {limit, number} tokens{models, select, all {} other { for {models}}} are left today.',
+  'use.resets':
+    'They are counted anew at midnight UTC, in {hours, plural, =0 {less than an hour} one {# hour} other {# hours}}.',
+  'use.kept':
+    'The server keeps {chats, plural, one {# chat} other {# chats}} of yours with {messages, plural, one {# message} other {# messages}}: {bytes, bytes}{maxBytes, select, null {} other { of {maxBytes, bytes}}}{presets, plural, =0 {} one {, and # preset} other {, and # presets}}.',
+  'use.retention':
+    'A chat that nobody touches for {days, plural, one {# day} other {# days}} is deleted with all that belongs to it. Export what you want to keep.',
+  'use.question':
+    '{chats, plural, one {# chat} other {# chats}} with {messages, plural, one {# message} other {# messages}} ({bytes, bytes}) go from the server for good, with {presets, plural, =0 {what new chats begin with} one {# preset and what new chats begin with} other {# presets and what new chats begin with}}, and from this browser their files, what you typed and what waits to be sent. Replies that are being written stop. There is no undo.',
+  'use.half-done': '{why} Some of it may be deleted already; try again to delete the rest.',
   'use.files-stay':
     'The chats are deleted from the server. This browser did not let go of their files: close other tabs of Nod, then try again.',
-} satisfies Catalogue
+  'use.would-refuse':
+    'A message would be refused now: it takes about {needs, number} tokens, and {left, number} of {mine, select, true {yours} other {the server’s}}{models, select, all {} other { for {models}}} are left today. {models, select, all {} other {Another model may have some. }}What you type is kept.',
+  'use.kept-until':
+    'This chat is kept until {day}: chats that nobody touches for {days, plural, one {# day} other {# days}} are deleted with all that belongs to them. A new message keeps it on.',
+} as const satisfies Catalogue
 
 export const usageSentence = sentencesOf(usageWords)

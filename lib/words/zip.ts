@@ -1,9 +1,4 @@
 import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
-import { formatBytes } from '@/lib/base/format-bytes'
-import { numberWords } from '@/lib/base/locale'
-
-const nothing = 'Nothing was unpacked.'
-const outside = 'It wants a place outside of the folder:'
 
 /** What is said of zips, of what is left out of them, and of chats that come and go as one. */
 const zipWords = {
@@ -14,37 +9,29 @@ const zipWords = {
   'zip.twice': 'Another file of the zip has the same name; the first one counts.',
   'zip.folder-of-same-name': 'A folder of the zip has the same name.',
   'zip.backslash': 'Its name holds a backslash.',
-  'zip.from-root': `${outside} its path starts at the root.`,
-  'zip.drive': `${outside} its path names a drive.`,
-  'zip.upwards': `${outside} its path holds “..”.`,
+  'zip.from-root': 'It wants a place outside of the folder: its path starts at the root.',
+  'zip.drive': 'It wants a place outside of the folder: its path names a drive.',
+  'zip.upwards': 'It wants a place outside of the folder: its path holds “..”.',
   'zip.no-name': 'It has no name.',
-  'zip.member-locked': ({ name }: { readonly name: string }) =>
-    `${name} is locked with a password. Unpack the zip on your device first.`,
-  'zip.unknown-method': ({ name, method }: { readonly name: string; readonly method: number }) =>
-    `${name} is packed in a way that can’t be read here (method ${method}). ${nothing}`,
-  'zip.member-too-big': ({ name, most }: { readonly name: string; readonly most: number }) =>
-    `${name} is larger than ${formatBytes(most)} when it is unpacked; a file here may not be. ${nothing}`,
-  'zip.no-room': ({ most }: { readonly most: number }) =>
-    `Unpacked, this zip holds more than ${formatBytes(most)}; there is no room for it. ${nothing}`,
-  'zip.bomb': ({ packed, most }: { readonly packed: number; readonly most: number }) =>
-    `This zip of ${formatBytes(packed)} unpacks to more than ${formatBytes(most)}, as zip bombs do. ${nothing}`,
-  'zip.too-many': ({ most }: { readonly most: number }) =>
-    `This zip holds more than ${numberWords(most)} files or folders. ${nothing}`,
-  'zip.shared-bytes': `Files in this zip share the same bytes, as in zip bombs. ${nothing}`,
-  'zip.split': `This is one part of a zip that was split into several. ${nothing}`,
-  'zip.locked': `This zip is locked with a password. ${nothing}`,
-  'zip.ambiguous': `This zip says two different things about what it holds. ${nothing}`,
-  'zip.no-zip': `This is not a zip file, or its end is missing. ${nothing}`,
-  'zip.damaged': `This zip can’t be read: it is damaged. ${nothing}`,
-  'zip.damaged-at': ({ name }: { readonly name: string }) =>
-    `${name} can’t be unpacked: the zip is damaged there. ${nothing}`,
+  'zip.member-locked': '{name} is locked with a password. Unpack the zip on your device first.',
+  'zip.unknown-method': '{name} is packed in a way that can’t be read here (method {method}). Nothing was unpacked.',
+  'zip.member-too-big':
+    '{name} is larger than {most, bytes} when it is unpacked; a file here may not be. Nothing was unpacked.',
+  'zip.no-room': 'Unpacked, this zip holds more than {most, bytes}; there is no room for it. Nothing was unpacked.',
+  'zip.bomb': 'This zip of {packed, bytes} unpacks to more than {most, bytes}, as zip bombs do. Nothing was unpacked.',
+  'zip.too-many': 'This zip holds more than {most, number} files or folders. Nothing was unpacked.',
+  'zip.shared-bytes': 'Files in this zip share the same bytes, as in zip bombs. Nothing was unpacked.',
+  'zip.split': 'This is one part of a zip that was split into several. Nothing was unpacked.',
+  'zip.locked': 'This zip is locked with a password. Nothing was unpacked.',
+  'zip.ambiguous': 'This zip says two different things about what it holds. Nothing was unpacked.',
+  'zip.no-zip': 'This is not a zip file, or its end is missing. Nothing was unpacked.',
+  'zip.damaged': 'This zip can’t be read: it is damaged. Nothing was unpacked.',
+  'zip.damaged-at': '{name} can’t be unpacked: the zip is damaged there. Nothing was unpacked.',
   'zip.no-chat':
     'This is no chat that was exported from Nod. Choose the zip, or the conversation.json that lies in it.',
-  'zip.left-out': ({ name, why }: { readonly name: string; readonly why: string }) => `${name} was left out. ${why}`,
-  'zip.not-exported': ({ path, why }: { readonly path: string; readonly why: string }) =>
-    `${path} can’t be read, so nothing was exported. ${why}`,
-  'zip.list-not-exported': ({ why }: { readonly why: string }) =>
-    `The list of files can’t be read, so nothing was exported. ${why}`,
-} satisfies Catalogue
+  'zip.left-out': '{name} was left out. {why}',
+  'zip.not-exported': '{path} can’t be read, so nothing was exported. {why}',
+  'zip.list-not-exported': 'The list of files can’t be read, so nothing was exported. {why}',
+} as const satisfies Catalogue
 
 export const zipSentence = sentencesOf(zipWords)

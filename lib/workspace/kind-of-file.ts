@@ -6,7 +6,7 @@ export type CodeLanguage =
   'javascript' | 'jsx' | 'typescript' | 'tsx' | 'json' | 'markdown' | 'html' | 'css' | 'python' | 'xml' | 'yaml' | 'sql'
 
 /** How a file can be looked at. All but `image` and `binary` are UTF-8 text. */
-export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'image' | 'binary'
+export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'diagram' | 'image' | 'binary'
 
 export interface FileKind {
   readonly view: FileView
@@ -26,6 +26,7 @@ interface Ending {
 const javascript: Ending = { words: 'JavaScript', mimeType: 'text/javascript', language: 'javascript' }
 const typescript: Ending = { words: 'TypeScript', language: 'typescript' }
 const html: Ending = { view: 'html', words: 'HTML', mimeType: 'text/html', language: 'html' }
+const diagram: Ending = { view: 'diagram', words: 'Mermaid diagram', mimeType: 'text/vnd.mermaid' }
 const yaml: Ending = { words: 'YAML', mimeType: 'application/yaml', language: 'yaml' }
 const json: Ending = { view: 'json', words: 'JSON', mimeType: 'application/json', language: 'json' }
 const markdown: Ending = { view: 'markdown', words: 'Markdown', mimeType: 'text/markdown', language: 'markdown' }
@@ -55,6 +56,8 @@ const endings: Readonly<Record<string, Ending>> = {
   py: { words: 'Python', mimeType: 'text/x-python', language: 'python' },
   xml: { words: 'XML', mimeType: 'application/xml', language: 'xml' },
   svg: { view: 'svg', words: 'SVG image', mimeType: 'image/svg+xml', language: 'xml' },
+  mmd: diagram,
+  mermaid: diagram,
   yaml,
   yml: yaml,
   sql: { words: 'SQL', mimeType: 'application/sql', language: 'sql' },

@@ -6,16 +6,20 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** A text that begins with an address of ours, and is not in the brackets of the one function for them. */
 const bare =
-  /(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:api|workers|sandbox-libs|_next)\/|(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:sandbox|show)\.html\2/
+  /(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:api|workers|sandbox-libs|_next)\/|(?<!\b(?:withBase|builtFile)\(\s*)(['"`])\/(?:sandbox|show|run)\.html\2/
 
 /** Where such a text is no address that a browser is to follow: files and folders. */
 const allowed: Readonly<Record<string, string>> = {
-  'components/account/': 'the one `fetch` of `account-api.ts` puts all of them under the base path',
-  'components/admin/': 'the one `fetch` of `account-api.ts` puts all of them under the base path',
+  'components/account/': 'the one `fetch` of `lib/client/wire.ts` puts all of them under the base path',
+  'components/admin/': 'the one `fetch` of `lib/client/wire.ts` puts all of them under the base path',
   'lib/client/address.ts': 'the one `fetch` of `nod-api.ts` puts them under the base path, and `withBase` a picture’s',
-  'lib/client/nod-api.ts': 'its one `fetch` puts all of them under the base path',
+  'lib/client/find-api.ts': 'the one `fetch` of `wire.ts` puts all of them under the base path',
+  'lib/client/nod-api.ts': 'the one `fetch` of `wire.ts` puts all of them under the base path',
+  'lib/client/share-api.ts': 'the one `fetch` of `wire.ts` puts all of them under the base path',
+  'lib/client/preset-api.ts': 'the one `fetch` of `wire.ts` puts all of them under the base path',
   'lib/http/route-pattern.ts': 'patterns of paths that have no base path',
   'lib/http/access.ts': 'compared with a path that has no base path',
+  'lib/offline/kind-of-request.ts': 'compared with a path that has no base path',
   'lib/settings/settings-table.ts': 'words for the docs',
   'next.config.ts': 'Next puts its rules under the base path by itself',
 }

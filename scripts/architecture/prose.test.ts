@@ -16,13 +16,15 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/calls/foreign-marks.ts': 'one word around what lib/base counts',
   'lib/calls/result-draft.ts': 'for the model',
   'lib/chat/attachment-words.ts': 'for the model',
-  'lib/chat/chat-service-run.ts': 'the detail of a failure, as a provider would say it',
   'lib/chat/close-calls.ts': 'for the model',
   'lib/chat/native-messages.ts': 'for the model',
   'lib/chat/sent-before.ts': 'shown as what the model knows',
+  'lib/chat/summary-request.ts': 'for the model',
   'lib/chat/tool-macros.ts': 'for the model',
   'lib/conversation/registered-tool-schema.ts': 'a tool’s description, for the model',
+  'lib/conversation/reply-end.ts': 'the detail of a failure, as a provider would say it',
   'lib/conversation/stopped-outcome.ts': 'for the model',
+  'lib/conversation/title-request.ts': 'for the model',
   'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
   'lib/models/config-env.ts': 'for whoever runs the server',
   'lib/models/config-file.ts': 'for whoever runs the server',
@@ -37,8 +39,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/workspace/history/change-words.ts': 'for the model, in the user’s voice',
 }
 
-/** What a script says when it plays a model. */
-const isPlayed = (file: string): boolean => file.startsWith('lib/models/demo/')
+/** What a script says when it plays a model, and what a model is asked in the lab. */
+const isPlayed = (file: string): boolean => file.startsWith('lib/models/demo/') || file.startsWith('lib/lab/probes/')
 
 /** Numbers and times for machines, or of the tool that tells the time. */
 const ownForms = new Set([
@@ -49,7 +51,7 @@ const ownForms = new Set([
 ])
 
 describe('words for people', () => {
-  const folders = 'base,calls,chat,client,conversation,http,models,settings,store,tool-calls,vfs,wiring,workspace'
+  const folders = 'base,calls,chat,client,conversation,http,lab,models,settings,store,tool-calls,vfs,wiring,workspace'
   const files = [...sources(`lib/{${folders}}/**/*.ts`), ...sources('app/api/**/*.ts'), 'proxy.ts'].filter(
     (file) => !isPlayed(file),
   )

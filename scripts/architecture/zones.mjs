@@ -14,8 +14,11 @@ const shared = new Set([
   'lib/strategies/neutralise',
   'lib/strategies/foreign',
   'lib/strategies/framed-calls',
+  'lib/strategies/grammar',
   // Ollama and many others speak this one's language.
   'lib/models/openai-compatible',
+  // What servers take so that replies are exact.
+  'lib/models/exact',
 ])
 
 /** Implementations that only the wiring chooses: nobody else knows that they are there. */

@@ -25,12 +25,20 @@ async function freePort(): Promise<number> {
 /** The production build on a data folder of its own, whose heap can be asked for. */
 export async function startServer(
   upstream: string,
-  over: { readonly preload?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  over: {
+    readonly preload?: string
+    readonly env?: Readonly<Record<string, string>>
+    /** Left out: this folder's. */
+    readonly build?: string
+    /** For Node. */
+    readonly flags?: readonly string[]
+  } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'nod-bench-'))
   const port = await freePort()
   const preload = over.preload ?? join(import.meta.dirname, 'report-heap.cjs')
-  const child = spawn(process.execPath, ['--expose-gc', '--require', preload, serverEntry()], {
+  const node = ['--expose-gc', '--require', preload, ...(over.flags ?? [])]
+  const child = spawn(process.execPath, [...node, serverEntry(over.build)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,

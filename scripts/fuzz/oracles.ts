@@ -6,7 +6,7 @@ import { testTools } from '@/lib/strategies/testing/tools'
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { Random } from './random'
+import type { Random } from '@/lib/strategies/grammar/random'
 
 /** What was found wrong with a text: the rule, and what it was held against. */
 export interface Finding {

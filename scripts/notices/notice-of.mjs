@@ -15,17 +15,25 @@ import { inRoot } from '../setup/paths.mjs'
 
 const kept = (name) => readFile(inRoot('docs/licences', name), 'utf8')
 
-/** What a package's own files lack: Pyodide's name no licence's text and none of its parts, the LGPL leans on the GPL. */
-const besides = async (name, licence) => {
+/** What a package's own files lack: Pyodide's name no licence's text, and like wllama's and Mermaid's none of their parts; the LGPL leans on the GPL. */
+const besides = async (name, licence, texts) => {
   if (name === 'pyodide') return [await kept('MPL-2.0.txt'), await kept('Python.txt'), await kept('Pyodide-parts.txt')]
+  if (name === 'mermaid') return [await kept('Mermaid-parts.txt'), await kept('Apache-2.0.txt')]
+  if (name === '@wllama/wllama') return [await kept('Llama.cpp.txt')]
+  // Some bring its last lines alone, or nothing: whoever hands them on gives the whole.
+  if (licence === 'Apache-2.0' && !texts.some((text) => text.includes('TERMS AND CONDITIONS')))
+    return [await kept('Apache-2.0.txt')]
   return licence.startsWith('LGPL') ? [await kept('GPL-3.0.txt')] : []
 }
+
+/** What a licence calls itself, where its package does not say. */
+const namedIn = (texts) => (texts.some((text) => /^\s*(?:The )?MIT License/i.test(text)) ? 'MIT' : undefined)
 
 const sourceOf = (repository) => {
   const url = typeof repository === 'string' ? repository : repository?.url
   if (url === undefined) return null
-  if (/^[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url}`
-  return url.replace(/^git(?:\+https)?:\/\//, 'https://').replace(/\.git$/, '')
+  if (/^(?:github:)?[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url.replace('github:', '')}`
+  return url.replace(/^git(?:\+https|\+ssh)?:\/\/(?:git@)?/, 'https://').replace(/\.git$/, '')
 }
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
@@ -43,8 +51,8 @@ export async function noticeOf(folder, servedIn) {
   const names = (await readdir(inRoot(folder))).filter((each) => /^(?:licen[cs]e|copying|notice|ofl)/i.test(each))
   const texts = await Promise.all(names.toSorted().map((each) => readFile(path.join(inRoot(folder), each), 'utf8')))
   if (compiled !== undefined && texts.length === 0) return null
-  const licence = String(own.license ?? outer.license)
-  texts.push(...(await besides(name, licence)))
+  const licence = String(own.license ?? outer.license ?? namedIn(texts))
+  texts.push(...(await besides(name, licence, texts)))
   if (texts.length === 0 && licence === 'MIT' && own.author) {
     const author = typeof own.author === 'string' ? own.author : own.author.name
     texts.push(

@@ -42,13 +42,18 @@ describe('the notices of a build', () => {
   afterAll(() => rmSync(dist, { recursive: true, force: true }))
 
   it('hold each package that a page, a worker, a frame or a library of the sandbox is made of', () => {
-    for (const name of ['zod', '@tanstack/react-virtual', '@fontsource-variable/geist', 'react', 'tailwindcss'])
+    for (const name of ['@tanstack/react-virtual', '@fontsource-variable/geist', 'react', 'tailwindcss'])
       expect(named(name)).toEqual([expect.objectContaining({ servedIn: ['the pages'] })])
+    expect(named('zod')[0]?.servedIn).toEqual(expect.arrayContaining(['the pages']))
     expect(named('micromark')[0]?.servedIn).toEqual(['/workers/markdown.js'])
     expect(named('@noble/hashes')[0]?.servedIn).toContain('/workers/vfs.js')
     expect(named('vega')[0]?.servedIn).toEqual(['/sandbox-libs/vega.js'])
     expect(named('@zenfs/core')[0]?.servedIn).toEqual(['/sandbox-libs/zenfs.js'])
     expect(named('pyodide')[0]?.servedIn).toEqual(['/sandbox-libs/pyodide', '/sandbox-libs/python.js'])
+    expect(named('@wllama/wllama')[0]?.servedIn).toEqual(['/workers/wllama.js'])
+    expect(named('mermaid')[0]?.servedIn).toEqual(['/drawing/mermaid'])
+    expect(named('dagre-d3-es')[0]?.servedIn).toEqual(['/drawing/mermaid'])
+    expect(named('mermaid')[0]?.text).toContain('TypeFox')
     // Two versions of one package are two.
     expect(named('d3-array').length).toBe(2)
   })
@@ -56,13 +61,15 @@ describe('the notices of a build', () => {
   it('have a version, a licence and its text each', () => {
     for (const { version, licence, text, source } of notices) {
       expect(version).toMatch(/^\d|^in next \d/)
-      expect(licence).toMatch(/^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|LGPL-3\.0-or-later|MPL-2\.0|OFL-1\.1)$/)
+      expect(licence).toMatch(
+        /^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|LGPL-3\.0-or-later|MPL-2\.0|\(MPL-2\.0 OR Apache-2\.0\)|OFL-1\.1)$/,
+      )
       expect(text.length).toBeGreaterThan(500)
       expect(source).toMatch(/^https:\/\//)
     }
   })
 
-  it('hold what a package’s own files lack: the GPL for the LGPL, Pyodide’s licence, Python’s and those of its parts', () => {
+  it('hold what a package’s own files lack: the GPL for the LGPL, the licences of Pyodide, Python, llama.cpp and their parts', () => {
     expect(named('utilium')[0]?.text).toContain('GNU GENERAL PUBLIC LICENSE')
     for (const words of [
       'Mozilla Public License',
@@ -71,6 +78,10 @@ describe('the notices of a build', () => {
       'Jean-loup Gailly',
     ])
       expect(named('pyodide')[0]?.text).toContain(words)
+    for (const words of ['Xuan Son', 'The ggml authors', 'Niels Lohmann'])
+      expect(named('@wllama/wllama')[0]?.text).toContain(words)
+    for (const name of ['@ai-sdk/provider-utils', '@workflow/serde'])
+      expect(named(name)[0]?.text).toContain('TERMS AND CONDITIONS FOR USE')
     expect(named('kerium')[0]?.text).toMatch(/^MIT License\n\nCopyright \(c\) James Prevett/)
     expect(named('@fontsource-variable/geist-mono')[0]?.text).toContain('SIL OPEN FONT LICENSE')
   })

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
+import { packagesInMermaid } from '../drawing-files.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
 /**
@@ -53,6 +54,7 @@ const unnamed = {
     '@fontsource-variable/geist-mono',
   ],
   '/sandbox-libs/pyodide': ['pyodide'],
+  '/drawing/katex': ['katex'],
 }
 
 /**
@@ -73,5 +75,7 @@ export async function servedPackages(dist = inRoot('.next')) {
     },
   })
   for (const [where, names] of Object.entries(unnamed)) for (const name of names) add(`node_modules/${name}`, where)
+  const drawing = ['mermaid', ...(await packagesInMermaid())]
+  for (const name of drawing) add(`node_modules/${name}`, '/drawing/mermaid')
   return found
 }

@@ -5,11 +5,15 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { headersOfAsset } from './asset-headers.mjs'
 import { compressAsset } from './compress.mjs'
+import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 
 /** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
 const kept = new Set(['.next', 'node_modules', 'package.json'])
 /** Pictures are never made anew (`images.unoptimized`), and nothing is compiled. */
 const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver']
+
+/** A file that is being compressed takes up to 100 MB, from the moment it is asked for: three hundred at once end the process. */
+const atOnce = 4
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'))
 
@@ -30,7 +34,7 @@ export async function assembleRelease(project, { cache }) {
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
     bundleEntry('lib/wiring/serve.server.ts', path.join(release, 'serve.cjs')),
     bundleEntry('lib/wiring/backup-main.server.ts', path.join(release, 'backup.cjs')),
-    writeAssets(project, release, cache),
+    writeAssets(project, release, { cache, env: config.env }),
   ])
   return release
 }
@@ -51,13 +55,16 @@ const bundleEntry = (entry, outfile) =>
     platform: 'node',
     format: 'cjs',
     target: 'node22',
+    // Names stay, for whoever reads a stack.
+    minifySyntax: true,
+    minifyWhitespace: true,
     external: ['next', 'pg-native'],
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'eof',
     logLevel: 'error',
   })
 
-async function writeAssets(project, release, cache) {
+async function writeAssets(project, release, { cache, env }) {
   const { headers: rules, basePath } = await readJson(path.join(project, '.next/routes-manifest.json'))
   const folder = path.join(release, 'assets')
   await rm(folder, { recursive: true, force: true })
@@ -66,11 +73,20 @@ async function writeAssets(project, release, cache) {
     ...(await filesOf(path.join(project, '.next/static'), `${basePath}/_next/static`)),
     ...(await filesOf(path.join(project, 'public'), basePath)),
   ]
-  const assets = files.map(async ({ file, urlPath }) => {
-    const bodies = await compressAsset(await readFile(file), { folder, cache })
-    return [urlPath, { headers: headersOfAsset(urlPath, { rules, basePath }), bodies }]
-  })
-  await writeFile(path.join(release, 'assets.json'), JSON.stringify(Object.fromEntries(await Promise.all(assets))))
+  const assets = {}
+  const waiting = files.values()
+  const work = async () => {
+    for (const { file, urlPath } of waiting) {
+      const bodies = await compressAsset(await readFile(file), { folder, cache })
+      assets[urlPath] = { headers: headersOfAsset(urlPath, { rules, basePath }), bodies }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const ahead = builtFilesOf(Object.keys(assets), { basePath, filesHash: env.NOD_FILES ?? '' })
+  const workers = await bundleServiceWorkers(project, { env, files: ahead, basePath })
+  for (const [urlPath, { bytes, headers }] of Object.entries(workers))
+    assets[urlPath] = { headers, bodies: await compressAsset(bytes, { folder, cache }), isSettled: false }
+  await writeFile(path.join(release, 'assets.json'), JSON.stringify(assets))
 }
 
 async function filesOf(folder, prefix) {

@@ -5,7 +5,8 @@ const forGood = 'public, max-age=31536000, immutable'
 const askEachTime = 'public, max-age=0'
 
 /** As Next names them; `mrmime` knows the rest. */
-const types = { '.js': 'application/javascript; charset=UTF-8', '.html': 'text/html; charset=UTF-8' }
+const script = 'application/javascript; charset=UTF-8'
+const types = { '.js': script, '.mjs': script, '.html': 'text/html; charset=UTF-8' }
 
 /**
  * What is said of a file whoever serves it: Next's own two lines, then what `next.config.ts` gives to its path. The rules are

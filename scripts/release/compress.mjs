@@ -10,19 +10,22 @@ const LARGE_BYTES = 2_000_000
 const LEAST_BYTES = 256
 /** What saves less than this is not worth unpacking. */
 const WORTH = 0.97
+/** For a build that is only tested: the best takes most of a minute. */
+const isQuick = process.env.NOD_BUILD_QUICK === 'on'
 /** A part of the cached files' names: another one when anything below changes. */
-const SETTINGS = 'v1'
+const SETTINGS = isQuick ? 'v1-quick' : 'v1'
 
 const encoders = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
+        [constants.BROTLI_PARAM_QUALITY]: isQuick ? 5 : bytes.length > LARGE_BYTES ? 9 : 11,
         [constants.BROTLI_PARAM_LGWIN]: 22,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
-  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  zstd: (bytes) =>
+    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: isQuick ? 3 : 19 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { SignUpForm } from '@/components/account/sign-up-form'
+import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
+import { speakToReader } from '@/lib/wiring/page-language.server'
 import { accountRefusal } from '@/lib/words/accounts'
 import { textOf, type Asked } from '../asked'
 
@@ -11,13 +13,23 @@ export default async function SignUpPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()
   if (signedIn) redirect('/account')
-  const invitation = textOf((await searchParams)['invitation'])
+  const asked = await searchParams
+  const invitation = textOf(asked['invitation'])
   const found = invitation === null ? null : await accounts.lookAtInvitation('sign-up', invitation)
+  await speakToReader()
   const stop =
     invitation !== null && !found
       ? accountRefusal('accounts.invitation-wrong').message
       : !found && accounts.offered.inviteOnly
         ? accountRefusal('accounts.invitation-needed').message
         : null
-  return <SignUpForm offered={accounts.offered} invitation={invitation} invited={found?.email ?? null} stop={stop} />
+  return (
+    <SignUpForm
+      offered={accounts.offered}
+      next={safePath(textOf(asked['next']))}
+      invitation={invitation}
+      invited={found?.email ?? null}
+      stop={stop}
+    />
+  )
 }

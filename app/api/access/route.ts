@@ -1,5 +1,5 @@
 import { withBase } from '@/lib/base/base-path'
-import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createOwnRate } from '@/lib/chat/rate'
 import { safePath } from '@/lib/http/access'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic'
 const MAX_BYTES = 4 * 1024
 
 /** Wrong tokens of everybody together: an address is only what a client claims, and who is in already stays in. */
-const wrongTokens = createRateLimit({ burst: 20, perSecond: 0.2, now: Date.now })
+const wrongTokens = createOwnRate({ burst: 20, perSecond: 0.2, now: Date.now })
 
 /** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
 export async function POST(request: Request): Promise<Response> {
@@ -40,7 +40,7 @@ async function answer(request: Request): Promise<Response> {
   const again = (refused: string) => goTo(`/access?refused=${refused}&next=${encodeURIComponent(next)}`)
   if (wrongTokens.isEmpty('everybody')) return again('wait')
   if (!access.value.isToken(form.get('token') ?? '')) {
-    wrongTokens.take('everybody')
+    wrongTokens.wait('everybody')
     return again('wrong')
   }
   return goTo(next, access.value.cookie({ secure: isSecure(request) }))

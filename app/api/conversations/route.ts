@@ -1,21 +1,30 @@
 import { nextOf } from '@/lib/conversation/list-page'
-import { placeIn } from '../read-query'
+import { placeIn, queryOf, shelfIn } from '../read-query'
 import { json } from '../respond'
 import { createConversationSchema } from '../schemas'
+import { sortChatsSchema } from '../sort-schema'
 import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-const MAX_QUERY_CHARS = 200
 const MAX_BYTES = 512 * 1024
 
 export const GET = withOwner({}, async ({ owner, service, url }) => {
-  const query = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
-  const conversations = await service.list(owner, query, placeIn(url))
-  return json({ conversations, next: nextOf(conversations) })
+  const after = placeIn(url)
+  const shelf = shelfIn(url)
+  const query = queryOf(url)
+  const conversations = await service.list(owner, query, after, shelf)
+  const isOnTop = !after && query === '' && !shelf.archived && shelf.tag === undefined
+  const onTop = isOnTop ? conversations.filter(({ pinned }) => pinned).length : 0
+  return json({ conversations, next: nextOf(conversations, onTop) })
 })
 
 export const POST = withOwner(
   { body: createConversationSchema, maxBytes: MAX_BYTES },
   async ({ owner, service, body }) => json({ conversation: await service.create(owner, body) }),
+)
+
+/** Many chats at once: pinned, put away, tagged, deleted, and all of it back. */
+export const PATCH = withOwner({ body: sortChatsSchema }, async ({ owner, service, body }) =>
+  json({ changed: await service.sort(owner, body.ids, body.change) }),
 )

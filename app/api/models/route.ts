@@ -3,4 +3,8 @@ import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = withOwner({}, async ({ service, request }) => json(await service.models(request.signal)))
+/** All that a new chat needs to know. */
+export const GET = withOwner({}, async ({ owner, service, request }) => {
+  const [models, newChats] = await Promise.all([service.models(request.signal), service.newChats(owner)])
+  return json({ ...models, newChats })
+})

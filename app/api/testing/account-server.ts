@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AccountSettings } from '@/lib/accounts/account-settings'
 import { createAccounts, type Accounts } from '@/lib/accounts/accounts'
 import { createOwners } from '@/lib/chat/owner'
-import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createOwnRate } from '@/lib/chat/rate'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import type { Store } from '@/lib/store/store'
 import { whoMarkOf } from '@/lib/wiring/accounts.server'
@@ -53,7 +53,7 @@ export function useAccounts(
     service: chat.service,
     store,
     owners,
-    rateLimit: createRateLimit({ burst: 10_000, perSecond: 1, now: () => 0 }),
+    rateLimit: createOwnRate({ burst: 10_000, perSecond: 1, now: () => 0 }),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
   })

@@ -15,12 +15,14 @@ import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { comparable, readSides, type TextSides } from '@/lib/workspace/history/text-sides'
 import { PathLine } from './path-line'
 
-interface ChangeDetailsProps {
+export interface ChangeDetailsProps {
   readonly watch: HistoryWatch
   readonly group: ChangeGroup
   /** The one file, else all paths are listed. */
   readonly file: string | null
   readonly onOpen: (path: string) => void
+  /** Hears how many lines of the one file came and went; left out: nobody asks. */
+  readonly onLines?: (lines: { readonly added: number; readonly removed: number }) => void
 }
 
 const MAX_PATHS = 100
@@ -28,8 +30,9 @@ const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-
 const kindWords = { created: 'new', changed: 'changed', deleted: 'deleted' } as const
 
 /** The change itself: the lines of one file, or the list of all paths. */
-export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps) {
-  if (file !== null) return <FileDetails watch={watch} group={group} file={file} onOpen={onOpen} />
+export function ChangeDetails(props: ChangeDetailsProps) {
+  const { group, file, onOpen } = props
+  if (file !== null) return <FileDetails {...props} file={file} />
   const shown = group.changes.slice(0, MAX_PATHS)
   return (
     <div className="bg-code">
@@ -55,10 +58,14 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
   )
 }
 
-function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file: string }) {
+function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps & { file: string }) {
   const [whole, setWhole] = useState(false)
   const found = useDiffOf(watch, group, file)
   const canOpen = group.undone === 'no' && !group.offBranch
+  const compared = found?.lines ?? null
+  useEffect(() => {
+    if (compared) onLines?.({ added: countOf(compared, 'add'), removed: countOf(compared, 'del') })
+  }, [compared, onLines])
   if (found === null) return null
   const { lines, sides } = found
   if (!lines) {
@@ -100,6 +107,9 @@ function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file
     </div>
   )
 }
+
+const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number =>
+  lines.filter((line) => line.kind === kind).length
 
 function noLinesWords({ before, after }: TextSides): string {
   if (before.kind === 'gone' || after.kind === 'gone') return 'Its contents were let go to save room.'

@@ -8,6 +8,8 @@ import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { recipe } from '@/components/ui/recipes/recipe'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
@@ -15,6 +17,7 @@ import { changeWords, originWords, summarizeChanges } from '@/lib/workspace/hist
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/workspace/history/text-sides'
 import { ChangeDetails } from './change-details'
+import ReplyUndo from '../reply-undo'
 import { useMoves } from '../use-moves'
 
 const word = recipe('', { tone: { default: '', added: 'text-ok', removed: 'text-danger' } })
@@ -88,6 +91,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           </Button>
         )}
       </div>
+      {moves.busy ? <Wait className="px-4 pb-2" what={waitSentence('wait.files-change')} /> : null}
       {moves.problem ? (
         <p className="grid justify-items-start gap-1 px-4 pb-2 wrap-anywhere" role="alert">
           <SaidText text={moves.problem} />
@@ -117,7 +121,23 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           ) : null}
         </div>
       ) : null}
-      {open ? <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} /> : null}
+      {open ? (
+        <>
+          <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} />
+          {group.offBranch ? null : <OfReply origin={group.origin} />}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Its reply changed more than this: the way back for all of it. */
+function OfReply({ origin }: { origin: ChangeGroup['origin'] }) {
+  const conversationId = useConversation((view) => view.id)
+  if (origin.kind !== 'call') return null
+  return (
+    <div className="px-4 py-2 empty:hidden">
+      <ReplyUndo conversationId={conversationId} messageId={origin.messageId} />
     </div>
   )
 }

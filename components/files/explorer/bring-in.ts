@@ -2,7 +2,7 @@ import { counted, plural } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
-import { uploadFiles, type Uploaded } from '../upload/upload-files'
+import { uploadFiles, type Uploaded, type UploadProgress } from '../upload/upload-files'
 import { named, namedOr } from './name-words'
 import type { FileNotice } from './notice'
 import type { Undoable } from './undoable'
@@ -60,8 +60,14 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
   return {
     /** Gives what stands in the folder then. */
     async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
-      const progress = (words: string) => say({ tone: 'said', words })
-      const done = await uploadFiles(recording('uploaded'), folder, chosen, progress)
+      const work = new AbortController()
+      const stop = () => work.abort()
+      const progress = ({ words, done, of }: UploadProgress) =>
+        say({ tone: 'said', words, progress: { done, of, stop: done < of ? stop : null } })
+      const done = await uploadFiles(recording('uploaded'), folder, chosen, {
+        onProgress: progress,
+        signal: work.signal,
+      })
       return arrived(folder, done)
     },
 

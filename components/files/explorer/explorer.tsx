@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
+import { requestOpenFile } from '@/components/context/open-file'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
@@ -108,6 +109,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             vfs={vfs}
             path={opened.path}
             messageId={messageId}
+            onBeside={(run) => requestOpenFile({ conversationId, path: opened.path, beside: { run } })}
             onClose={() => {
               // On a phone the tree is hidden until then.
               flushSync(file.close)

@@ -1,6 +1,6 @@
 import { counted, plural } from '@/lib/base/locale'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
+import { waitSentence } from '@/lib/words/waits'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
@@ -97,20 +97,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       return done ? copies : null
     },
 
-    /** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
-    async download(paths: readonly string[]): Promise<void> {
-      const { downloadSelection } = await loadPart(() => import('../zip/download-files'))
-      const done = await downloadSelection(vfs, paths, {
-        except: tree.byPath.has(ownFolder) ? null : ownFolder,
-        onProgress: ({ files, bytes }) =>
-          say({
-            tone: 'said',
-            words: `Making a zip: ${counted(files, { one: 'file', other: 'files' })}, ${formatBytes(bytes)} …`,
-          }),
-      })
-      if (done.ok) say(null)
-      else fail(done.message)
-    },
+    download: (paths: readonly string[]) => download({ tree, ...ports }, fail, paths),
 
     /** The files stay; what was done to them can no longer be taken back. */
     async forget(): Promise<void> {
@@ -133,6 +120,34 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
         fail(`The browser did not let the path be copied: ${namedOr(paths)}`)
       }
     },
+  }
+}
+
+/** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
+async function download(
+  { vfs, tree, say }: FileActionPorts,
+  fail: (why: string) => false,
+  paths: readonly string[],
+): Promise<void> {
+  const { downloadSelection } = await loadPart(() => import('../zip/download-files'))
+  const work = new AbortController()
+  const stop = () => work.abort()
+  try {
+    const done = await downloadSelection(vfs, paths, {
+      except: tree.byPath.has(ownFolder) ? null : ownFolder,
+      signal: work.signal,
+      onProgress: ({ files, bytes, allFiles = files }) =>
+        say({
+          tone: 'said',
+          words: waitSentence('wait.zip-make', { done: files, all: allFiles, bytes }),
+          progress: { done: files, of: allFiles, stop },
+        }),
+    })
+    if (done.ok) say(null)
+    else fail(done.message)
+  } catch (error) {
+    if (!work.signal.aborted) throw error
+    say({ tone: 'said', words: waitSentence('wait.zip-stopped') })
   }
 }
 

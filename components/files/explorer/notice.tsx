@@ -2,6 +2,8 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
+import { Progress } from '@/components/ui/progress'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 
 /** What just happened to the files, with at most one way on. */
@@ -9,13 +11,17 @@ export interface FileNotice {
   readonly tone: 'said' | 'failed'
   readonly words: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** It is being done: steps or bytes that are done, of all; `stop` null: it can’t be ended any more. */
+  readonly progress?: { readonly done: number; readonly of: number; readonly stop: (() => void) | null }
 }
 
 /** Always in the page, so that its words are read out when they come. */
 export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; onDismiss: () => void }) {
   return (
     <div role={notice?.tone === 'failed' ? 'alert' : 'status'}>
-      {notice === null ? null : (
+      {notice === null ? null : notice.progress ? (
+        <Underway words={notice.words} progress={notice.progress} />
+      ) : (
         <p
           data-tone={notice.tone}
           className="flex items-center gap-3 border-t border-line bg-surface py-1 ps-4 pe-2 text-sm data-[tone=failed]:bg-danger-soft data-[tone=failed]:text-danger"
@@ -31,6 +37,22 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
           <IconButton icon="cross" label="Dismiss" className="narrow:size-touch" onClick={onDismiss} />
         </p>
       )}
+    </div>
+  )
+}
+
+/** Its steps are not read out, each in its turn: the bar tells them to whoever asks it. */
+function Underway({ words, progress }: { words: string; progress: NonNullable<FileNotice['progress']> }) {
+  const { done, of, stop } = progress
+  return (
+    <div aria-live="off">
+      <Progress
+        className="border-t border-line bg-surface px-4 py-2"
+        what={words}
+        done={done}
+        of={of}
+        {...(stop && { cancel: { label: waitSentence('wait.cancel'), run: stop } })}
+      />
     </div>
   )
 }

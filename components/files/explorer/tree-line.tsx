@@ -42,7 +42,7 @@ const size = cx(
   'group-hover/line:pe-0 group-focus-visible/tree:group-data-active/line:pe-0 pointer-coarse:pe-0',
 )
 const more = cx(
-  'me-0.5 hidden size-6 flex-none place-items-center rounded-sm hover:bg-line',
+  'me-0.5 hidden size-[1.5rem] flex-none place-items-center rounded-sm hover:bg-line',
   'group-hover/line:grid group-focus-visible/tree:group-data-active/line:grid',
   'pointer-coarse:m-0 pointer-coarse:grid pointer-coarse:size-touch',
 )

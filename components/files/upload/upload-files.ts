@@ -1,6 +1,6 @@
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { waitSentence } from '@/lib/words/waits'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeAll, type IncomingFile } from '@/lib/workspace/place-files'
@@ -24,12 +24,25 @@ export type Uploaded =
 /** Below this many bytes an upload is over before its progress could be read. */
 const TOLD_BYTES = 4_000_000
 
-/** Brings files in, all or none. `vfs` records what it does; `onProgress` gets words while big files are read. */
+/** Bytes that are read, of all; once all are, they are written in one piece. */
+export interface UploadProgress {
+  readonly words: string
+  readonly done: number
+  readonly of: number
+}
+
+export interface UploadWork {
+  readonly onProgress: (progress: UploadProgress) => void
+  /** Ends it before anything is written. */
+  readonly signal: AbortSignal
+}
+
+/** Brings files in, all or none. `vfs` records what it does; what is small says nothing of its progress. */
 export async function uploadFiles(
   vfs: Vfs,
   folder: string,
   chosen: readonly ChosenFile[],
-  onProgress: (words: string) => void,
+  { onProgress, signal }: UploadWork,
 ): Promise<Uploaded> {
   if (chosen.length === 0) return { ok: false, message: 'There was no file in it. Nothing was uploaded.' }
   const chosenFiles = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
@@ -40,14 +53,20 @@ export async function uploadFiles(
   const files: IncomingFile[] = []
   let read = 0
   for (const { path, file } of chosenFiles) {
-    if (total >= TOLD_BYTES) onProgress(`Reading ${quoted(path, 80)}: ${formatBytes(read)} of ${formatBytes(total)} …`)
+    if (total >= TOLD_BYTES) {
+      const words = waitSentence('wait.upload-read', { name: quoted(path, 80), done: read, all: total })
+      onProgress({ words, done: read, of: total })
+    }
     const data = await bytesOf(file)
+    if (signal.aborted) return { ok: false, message: waitSentence('wait.upload-stopped') }
     if (data === null) return { ok: false, message: `${quoted(path, 80)} can’t be read. Nothing was uploaded.` }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
     files.push({ path: cleanName(path.normalize('NFC')), data })
     read += file.size
   }
-  if (total >= TOLD_BYTES) onProgress(`Writing ${formatBytes(total)} …`)
+  if (total >= TOLD_BYTES) {
+    onProgress({ words: waitSentence('wait.upload-write', { bytes: total }), done: total, of: total })
+  }
   const folders = chosen.flatMap(({ path, file }) => (file ? [] : [cleanName(path.normalize('NFC'))]))
   const placed = await placeAll(vfs, folder, files, { folders })
   if (!placed.ok) return { ok: false, message: placed.error.message }

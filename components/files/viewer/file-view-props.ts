@@ -7,4 +7,6 @@ export interface FileViewProps {
   /** The head of the conversation, for the history's origin. */
   readonly messageId: string | null
   readonly onClose: () => void
+  /** Shows it beside the chat instead, with its versions; `run`: its scripts too. Left out: there is no chat. */
+  readonly onBeside?: ((run: boolean) => void) | undefined
 }

@@ -9,6 +9,7 @@ import { ZipDialog } from '@/components/files/zip/zip-dialog'
 import { parentOf } from '@/lib/vfs/path'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
 import type { FileViewProps } from './file-view-props'
+import { ChangeStrip } from './change-strip'
 import { FileBar } from './file-bar'
 import { FileHead } from './file-head'
 import { fileBody, fileFrame } from './file-frame'
@@ -38,6 +39,7 @@ function OneFile(props: FileViewProps) {
   }
   return (
     <div className={fileFrame}>
+      <ChangeStrip vfs={vfs} path={path} />
       {failure === null ? null : (
         <FileSay role="alert" tone="failed">
           {failure}

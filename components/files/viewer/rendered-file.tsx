@@ -2,6 +2,7 @@
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Markdown } from '@/components/markdown/markdown'
+import { Diagram } from '@/components/markdown/diagram/diagram'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -34,10 +35,12 @@ interface RenderedFileProps {
   readonly path: string
   readonly kind: FileKind
   readonly text: string
+  /** Runs a page, beside the chat. Left out: it is only shown. */
+  readonly onRun?: (() => void) | undefined
 }
 
 /** A text as what it means; nothing where it means no more than itself. */
-export function RenderedFile({ vfs, path, kind, text }: RenderedFileProps) {
+export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps) {
   switch (kind.view) {
     case 'markdown':
       return (
@@ -50,7 +53,13 @@ export function RenderedFile({ vfs, path, kind, text }: RenderedFileProps) {
     case 'json':
       return <JsonView path={path} text={text} />
     case 'html':
-      return <PageView vfs={vfs} path={path} text={text} />
+      return <PageView vfs={vfs} path={path} text={text} onRun={onRun} />
+    case 'diagram':
+      return (
+        <div className="overflow-auto p-4">
+          <Diagram key={text} source={text} />
+        </div>
+      )
     case 'svg':
       return <SvgView path={path} text={text} />
     case 'text':

@@ -3,10 +3,13 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
 import { fileBody, fileFrame } from './file-frame'
@@ -33,7 +36,7 @@ export interface TextViewProps extends FileViewProps {
 }
 
 /** A text: as what it means, where it means more than itself, and in the editor. */
-export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onDownload }: TextViewProps) {
+export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, facts, onDownload }: TextViewProps) {
   const { text, form } = useMemo(() => readText(file.data), [file.data])
   const now = { version: file.version, text }
   const editing = useFileEditing({ vfs, path, messageId, form, stored: file.isGone ? null : now, initial: now })
@@ -59,7 +62,19 @@ export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onD
         isUnsaved={isUnsaved}
         onClose={() => (isUnsaved ? setLeaving(true) : onClose())}
         onDownload={onDownload}
-        actions={<CopyButton look="icon" label="Copy" className="narrow:size-touch" text={() => editing.text} />}
+        actions={
+          <>
+            {onBeside && artifactKind(path) !== null ? (
+              <IconButton
+                icon="expand"
+                label={artifactSentence('artifact.open')}
+                className="narrow:size-touch"
+                onClick={() => onBeside(false)}
+              />
+            ) : null}
+            <CopyButton look="icon" label="Copy" className="narrow:size-touch" text={() => editing.text} />
+          </>
+        }
         controls={
           <>
             {kind.view === 'text' ? null : (
@@ -94,7 +109,14 @@ export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onD
             onSave={() => void save()}
           />
         ) : (
-          <RenderedFile vfs={vfs} path={path} kind={kind} text={editing.text} />
+          <RenderedFile
+            vfs={vfs}
+            path={path}
+            kind={kind}
+            text={editing.text}
+            // What runs is the file as it is stored.
+            onRun={onBeside && !isUnsaved ? () => onBeside(true) : undefined}
+          />
         )}
       </div>
       {mode === 'edit' ? (

@@ -6,7 +6,12 @@ import type { WholePage } from '@/lib/workspace/page/inline-page'
 const settleMs = 150
 
 /** The page with what lies beside it taken in; made anew when any file changes. Null at first. */
-export function useWholePage(vfs: Vfs, path: string, text: string): WholePage | null {
+export function useWholePage(
+  vfs: Pick<Vfs, 'read' | 'watch'>,
+  path: string,
+  text: string,
+  scripts: 'left-out' | 'kept' = 'left-out',
+): WholePage | null {
   const [page, setPage] = useState<WholePage | null>(null)
   const [changes, setChanges] = useState(0)
   useEffect(() => vfs.watch(() => setChanges((count) => count + 1)), [vfs])
@@ -14,7 +19,7 @@ export function useWholePage(vfs: Vfs, path: string, text: string): WholePage | 
     let wanted = true
     const make = async () => {
       const { inlinePage } = await loadPart(() => import('@/lib/workspace/page/inline-page'))
-      const made = await inlinePage(vfs, path, text)
+      const made = await inlinePage(vfs, path, text, scripts)
       if (!wanted) return
       // The same page again must not load its frame again.
       setPage((known) => (known?.html === made.html && known.hasScripts === made.hasScripts ? known : made))
@@ -24,6 +29,6 @@ export function useWholePage(vfs: Vfs, path: string, text: string): WholePage | 
       wanted = false
       clearTimeout(timer)
     }
-  }, [vfs, path, text, changes])
+  }, [vfs, path, text, scripts, changes])
   return page
 }

@@ -38,7 +38,13 @@ export async function downloadAsZip(
   const members = await zipMembers(vfs, paths, work.except)
   if (!members.ok) return { ok: false, message: members.error.message }
   try {
-    downloadBlob(`${name}.zip`, await createZip(members.value, work))
+    const allFiles = members.value.filter(({ path }) => !path.endsWith('/')).length
+    const { onProgress, ...rest } = work
+    const zip = await createZip(members.value, {
+      ...rest,
+      ...(onProgress && { onProgress: (progress) => onProgress({ ...progress, allFiles }) }),
+    })
+    downloadBlob(`${name}.zip`, zip)
     return { ok: true }
   } catch (error) {
     work.signal?.throwIfAborted()

@@ -11,7 +11,9 @@ import { Icon } from '@/components/ui/icon'
 import { cx } from '@/components/ui/recipes/recipe'
 import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { Spinner } from '@/components/ui/spinner'
+import { Progress } from '@/components/ui/progress'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeFiles, type IncomingFile } from '@/lib/workspace/place-files'
@@ -43,7 +45,8 @@ export default function ImportZipDialog({
 }: ImportZipDialogProps) {
   const reading = useZipContents(vfs, folder, blob)
   const [onClash, setOnClash] = useState<'keep' | 'replace'>('keep')
-  const [busy, setBusy] = useState(false)
+  /** How many files are being written. */
+  const [busy, setBusy] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const name = blob instanceof File ? blob.name : 'archive.zip'
 
@@ -52,10 +55,10 @@ export default function ImportZipDialog({
     options: { readonly replace?: boolean; readonly folders?: readonly string[] },
     files: readonly IncomingFile[],
   ) => {
-    setBusy(true)
+    setBusy(Math.max(1, files.length))
     setFailure(null)
     const placed = await placeFiles(vfs.recording({ kind: 'user', action, messageId }), folder, files, options)
-    setBusy(false)
+    setBusy(0)
     if (placed.ok) onDone(placed.value)
     else setFailure(placed.error.message)
   }
@@ -72,9 +75,16 @@ export default function ImportZipDialog({
         Unpack <ForeignText text={name} />?
       </h2>
       {reading.status === 'reading' ? (
-        <p role="status">
-          <Spinner /> Looking into it{reading.files > 0 ? `: ${reading.files} files so far` : ''}
-        </p>
+        reading.allBytes === null ? (
+          <Wait className="mt-1" what={waitSentence('wait.zip-look')} />
+        ) : (
+          <Progress
+            className="mt-1"
+            what={waitSentence('wait.zip-read', { done: reading.bytes, all: reading.allBytes })}
+            done={reading.bytes}
+            of={reading.allBytes}
+          />
+        )
       ) : null}
       {reading.status === 'failed' ? (
         <p role="alert">
@@ -111,18 +121,19 @@ export default function ImportZipDialog({
           <Icon name="warn" className="mt-[0.1875rem]" /> {failure}
         </p>
       )}
+      {busy > 0 ? <Wait className="mt-1" what={waitSentence('wait.unpack', { files: busy })} /> : null}
       <DialogFoot>
         <Button look="quiet" onClick={() => onDone([])}>
           Cancel
         </Button>
         {canKeep ? (
-          <Button disabled={busy} onClick={() => void keep()}>
+          <Button disabled={busy > 0} onClick={() => void keep()}>
             Keep as a file
           </Button>
         ) : null}
         <Button
           look="ink"
-          disabled={busy || reading.status !== 'read' || isEmpty(reading.contents)}
+          disabled={busy > 0 || reading.status !== 'read' || isEmpty(reading.contents)}
           onClick={() => (reading.status === 'read' ? void unpack(reading.contents) : undefined)}
         >
           Unpack here

@@ -3,15 +3,17 @@ import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { ZipContents } from '@/lib/workspace/zip/read-zip'
+import type { ZipProgress } from '@/lib/workspace/zip/zip-library'
 
 export type ZipReading =
-  | { readonly status: 'reading'; readonly files: number; readonly bytes: number }
+  /** `allBytes` null: the list of what it holds is not read yet. */
+  | { readonly status: 'reading'; readonly bytes: number; readonly allBytes: number | null }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'read'; readonly contents: ZipContents; readonly clashes: readonly string[] }
 
 /** Unpacks a zip in memory, within the room that these files have left; `clashes` are names that the folder holds already. */
 export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading {
-  const [reading, setReading] = useState<ZipReading>({ status: 'reading', files: 0, bytes: 0 })
+  const [reading, setReading] = useState<ZipReading>({ status: 'reading', bytes: 0, allBytes: null })
   useEffect(() => {
     const stop = new AbortController()
     const read = async () => {
@@ -22,9 +24,12 @@ export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading
         maxFileBytes: vfsLimits.maxFileBytes,
         maxTotalBytes: Math.max(0, usage.limitBytes - usage.usedBytes),
       }
-      const onProgress = (progress: { readonly files: number; readonly bytes: number }) => {
+      let shown = 0
+      const onProgress = ({ bytes, allBytes = bytes }: ZipProgress) => {
         // Every name would be more renders than anyone can see.
-        if (progress.files % 50 === 0) setReading({ status: 'reading', ...progress })
+        if (bytes - shown < allBytes / 100) return
+        shown = bytes
+        setReading({ status: 'reading', bytes, allBytes })
       }
       const result = await readZip(blob, limits, { signal: stop.signal, onProgress })
       if (!result.ok) return setReading({ status: 'failed', message: result.error.message })

@@ -3,6 +3,7 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
+import { choose, menuOf } from '../testing/choose'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
@@ -135,20 +136,23 @@ describe('a remembered answer', () => {
   ] as const)('for %s', async (words, kind) => {
     const user = userEvent.setup()
     const { calls } = show(read)
-    await user.click(screen.getByRole('button', { name: `don’t ask again for ${words}` }))
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Don’t ask again…', words)
     expect(calls.remember).toHaveBeenCalledExactlyOnceWith('m1', 0, kind, [])
   })
 
-  it('is not offered for a sensitive tool', () => {
+  it('is not offered for a sensitive tool', async () => {
     show(run)
-    expect(screen.queryByRole('button', { name: /don’t ask again/ })).toBeNull()
+    const items = await menuOf(userEvent.setup(), screen.getByRole('group', { name: 'Tool call: browser_js_eval' }))
+    expect(items).not.toContain('Don’t ask again…')
+    expect(items).toContain('Copy')
   })
 
   it('that could not be stored says so', async () => {
     const user = userEvent.setup()
     const { calls } = show(read)
     calls.remember.mockResolvedValue('The server can’t be reached.')
-    await user.click(screen.getByRole('button', { name: 'don’t ask again for every read_file' }))
+    const waiting = screen.getByRole('group', { name: 'Tool call: read_file' })
+    await choose(user, waiting, 'Don’t ask again…', 'every read_file')
     expect((await screen.findByRole('alert')).textContent).toBe('The server can’t be reached.')
   })
 
@@ -201,12 +205,14 @@ describe('a remembered answer', () => {
     const at = (path: string) => `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path } })}</tool_code>`
     const calls4 = [at('/site/a.js'), at('/site/css/b.css'), at('/other.md'), at('/site/c.js')].join('\n')
     const { calls } = show(calls4, { records: [record(3, { outcome: outcome() })] })
-    const first = within(screen.getAllByRole('group', { name: 'Tool call: read_file' })[0] as HTMLElement)
-    await user.click(first.getByRole('button', { name: 'don’t ask again for read_file in /site and all below it' }))
+    const [first] = screen.getAllByRole('group', { name: 'Tool call: read_file' }) as [HTMLElement]
+    const folder = 'read_file in /site and all below it'
+    const remember = (words: string) => choose(user, first, 'Don’t ask again…', words)
+    await remember(`${folder}; the one that waits now goes on waiting`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
-    await user.click(first.getByText('and run the one that waits now: read_file /site/css/b.css'))
+    await remember(`${folder}, and run the one that waits now: read_file /site/css/b.css`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
-    await user.click(first.getByText('and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md'))
+    await remember('every read_file, and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md')
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
   })
 

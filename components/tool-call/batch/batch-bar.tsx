@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { say } from '@/lib/base/catalogue'
+import { asksSentence } from '@/lib/words/asks'
 import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
@@ -24,9 +25,12 @@ export interface BatchBarProps {
 
 const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.map((entry) => entry.slot)
 
-/** Decides on all waiting calls of a reply at once. A plain line, no box; each card keeps its own buttons. */
+/**
+ * Decides on all waiting calls of a reply at once. A plain line, no box; each card keeps its own buttons, and the filled one
+ * is here: it is what a batch is most often answered with.
+ */
 export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarProps) {
-  const { order, runnable, leftOut, selecting, selected, failed } = batch
+  const { order, runnable, leftOut, questions, selecting, selected, failed } = batch
   const [stopAtFailure, setStopAtFailure] = useState(true)
   const [unseen, setUnseen] = useState(0)
   const runSeen = (entries: readonly CallEntry[]) => {
@@ -55,7 +59,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
       ) : null}
       {failed && !selecting ? (
         <>
-          <Button className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Continue
           </Button>
           <Button className={footButton} onClick={() => next && onSkip([next.slot])}>
@@ -67,7 +71,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
         </>
       ) : selecting ? (
         <>
-          <Button className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
+          <Button look="go" className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
             Run selected
           </Button>
           <Button className={footButton} disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
@@ -76,7 +80,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
         </>
       ) : (
         <>
-          <Button className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Run all
           </Button>
           <Button className={footButton} onClick={() => onDeny(slotsOf(order))}>
@@ -99,6 +103,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
             ? `${failed.call.name} failed. Continue runs the others, Skip leaves ${next?.call.name ?? 'the next one'} out.`
             : `${sideBySide ? `They run side by side, up to ${CALLS_AT_ONCE} at once` : 'They run in this order'}; one message takes all results back.`}
           {leftOut.length === 0 || selecting ? null : ` ${leftOutWords(leftOut)}`}
+          {questions.length === 0 ? null : ` ${asksSentence('asks.left-out', { count: questions.length })}`}
         </span>
         <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input

@@ -1,13 +1,15 @@
 'use client'
 
 import { lazyPart } from '@/components/ui/lazy-part'
+import { LazyAsk } from '../ask/lazy-parts'
 import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
 import { QueuedBody } from '../running/queued-body'
 import { RunningBody } from '../running/running-body'
 import { CompletedBody } from '../settled/completed-body'
 import { FailedBody } from '../settled/failed-body'
 import { KeptBody } from '../settled/kept-body'
-import { DeniedBody, SkippedBody } from '../settled/not-run-body'
+import { DeniedBody } from '../denied/denied-body'
+import { SkippedBody } from '../settled/not-run-body'
 import { UnsettledBody } from '../settled/unsettled-body'
 import { WaitingBody } from '../waiting/waiting-body'
 import { unfinishedWords } from '../words/tool-words'
@@ -23,12 +25,13 @@ const ReviewBody = lazyPart(() => import('../running/review-body'), {
   loading: <p className={note({ place: 'inset' })}>Loading its changes …</p>,
 })
 
-/** What stands below the head, by state. */
-export function CallBody() {
-  const { state } = useCall().entry
+/** What stands below the head, by state. `onLess`: while it waits it may be a line again. */
+export function CallBody({ onLess }: { onLess: (() => void) | null }) {
+  const { entry, tool } = useCall()
+  const { state } = entry
   switch (state.status) {
     case 'awaiting_approval':
-      return <WaitingBody />
+      return tool?.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
     case 'queued':
       return <QueuedBody />
     case 'executing':

@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { Findable } from '@/components/ui/findable'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
@@ -7,6 +8,7 @@ import { HeadSelect } from '../batch/head-select'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
+import { asksSentence } from '@/lib/words/asks'
 import { problemWords } from '../words/tool-words'
 import { CallBody } from './call-body'
 import { CallFigures } from './call-figures'
@@ -25,6 +27,8 @@ import {
 import { unreadableWords } from '../words/unreadable-words'
 import { waitOf } from './key-act'
 import { resultBytes } from '../evidence/result-size'
+import { isOneLine } from '../waiting/is-one-line'
+import { WaitingLine } from '../waiting/waiting-line'
 import { useCallKeys } from './use-call-keys'
 import { cardFrame } from '../look/card'
 import { Sweep, CardTrouble } from '../look/card-parts'
@@ -45,11 +49,15 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   const { batch } = useReplyScope().view
   const { slot, call, state, problem } = entry
   const { current, summary } = scope
+  const wait = waitOf(state)
+  const [whole, setWhole] = useState(false)
+  const mayBeLine = isOneLine(scope)
+  const isLine = mayBeLine && !whole
+  const lessOrMore = mayBeLine ? () => setWhole(!whole) : null
   const onKeyDown = useCallKeys(scope, {
-    fold: fold.foldable ? fold.toggle : null,
+    fold: fold.foldable ? fold.toggle : lessOrMore,
     move: (step) => batch.move(slot, step),
   })
-  const wait = waitOf(state)
   const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
   const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
   return (
@@ -65,20 +73,26 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         {...{ onKeyDown, ...listeners }}
       >
         {state.status === 'executing' && !state.review && !state.waitsForTurn ? <Sweep /> : null}
-        <CardHead
-          call={call}
-          quiet={lookOf(state, current) === 'dashed'}
-          summary={wait === 'run' ? null : summary}
-          status={statusOf(entry)}
-          figures={<CallFigures />}
-          lead={<SelectInHead />}
-          {...(fold.foldable ? { fold } : {})}
-        />
-        {fold.open || findable ? (
-          <Findable open={fold.open} onFound={fold.unfold}>
-            <CallBody />
-          </Findable>
-        ) : null}
+        {isLine ? (
+          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
+        ) : (
+          <>
+            <CardHead
+              call={call}
+              quiet={lookOf(state, current) === 'dashed'}
+              summary={wait === 'run' ? null : summary}
+              status={statusOf(entry, scope.tool?.asksUser === true)}
+              figures={<CallFigures />}
+              lead={<SelectInHead />}
+              {...(fold.foldable ? { fold } : {})}
+            />
+            {fold.open || findable ? (
+              <Findable open={fold.open} onFound={fold.unfold}>
+                <CallBody onLess={lessOrMore} />
+              </Findable>
+            ) : null}
+          </>
+        )}
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
         {entry.record?.unreadable ? (
           <CardTrouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
@@ -90,10 +104,11 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
 
 /** The call's place in the batch, while calls are selected. */
 function SelectInHead() {
-  const { call, slot } = useCall().entry
+  const { entry, tool } = useCall()
+  const { call, slot } = entry
   const { batch } = useReplyScope().view
   const place = batch.order.findIndex((one) => one.slot === slot)
-  if (!batch.selecting || place < 0) return null
+  if (!batch.selecting || place < 0 || tool?.asksUser) return null
   return (
     <HeadSelect
       name={call.name}
@@ -111,12 +126,13 @@ function lookOf(state: CallState, current: boolean) {
   return state.status === 'pending' || state.status === 'not_offered' ? 'dashed' : undefined
 }
 
-function statusOf(entry: CallEntry): CardStatus {
+function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const { call, state } = entry
   if (isReviewing(state)) return reviewStatus
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
   if (isCancelled(entry)) return cancelledStatus
   const status = cardStatus[state.status]
+  if (asksUser && state.status === 'completed') return { ...status, word: asksSentence('asks.answered') }
   if (state.status !== 'not_runnable' || !call.problem) return status
   return { ...status, word: problemWords(call, call.problem).status }
 }

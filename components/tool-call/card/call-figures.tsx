@@ -1,12 +1,26 @@
 import { Elapsed } from '@/components/ui/elapsed'
 import { formatDuration } from '@/lib/base/format-duration'
-import { useCall } from '../scope/call-scope'
+import { cardSentence } from '@/lib/words/cards'
+import { useCall, type ChangedLines } from '../scope/call-scope'
+import { useReplyScope } from '../scope/reply-scope'
 
-/** How long it took, and how much it did; goes on after the status word. */
+/** How long it took, how much it did, and how it was written; goes on after the status word. */
 export function CallFigures() {
+  return (
+    <>
+      <RunFigures />
+      {useReplyScope().message.exact?.is === 'honoured' ? (
+        <span title="The model’s server held this reply to the form of its strategy."> · exact</span>
+      ) : null}
+    </>
+  )
+}
+
+function RunFigures() {
   const {
     entry: { state },
     tool,
+    lines,
   } = useCall()
   switch (state.status) {
     case 'executing':
@@ -20,7 +34,8 @@ export function CallFigures() {
       const measure = tool?.measure?.(state.outcome.result) ?? ''
       return (
         <>
-          <Took ms={state.outcome.durationMs} />
+          {tool?.asksUser ? null : <Took ms={state.outcome.durationMs} />}
+          {lines === null ? null : <Lines {...lines} />}
           {measure === '' ? null : ` · ${measure}`}
         </>
       )
@@ -33,6 +48,17 @@ export function CallFigures() {
       return null
   }
 }
+
+/** "+3 −1" */
+const Lines = (lines: ChangedLines) => (
+  <>
+    {' · '}
+    <span aria-hidden="true">
+      <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
+    </span>
+    <span className="sr-only">{cardSentence('card.lines', lines)}</span>
+  </>
+)
 
 const Took = ({ ms }: { ms: number | null }) =>
   ms === null ? null : <span className="narrow:hidden">{` · ${formatDuration(ms)}`}</span>

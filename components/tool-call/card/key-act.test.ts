@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cardKey, type CardKey, type KeyPress } from '../scope/card-keys'
 import { keyAct, waitOf, type CallWait } from './key-act'
 
-const none = { deny: false, edit: false }
+const none = { deny: false, edit: false, reason: false }
 const waits: readonly CallWait[] = ['run', 'changes', 'result', 'nothing']
 const decisive: readonly CardKey[] = ['run', 'deny', 'edit', 'reason', 'earlier', 'later']
 
@@ -21,7 +21,7 @@ describe('a key on a card', () => {
 
   it('decides nothing on a call that waits for nothing, but for a no where one still counts', () => {
     expect(decisive.map((key) => keyAct(key, 'nothing', none))).toEqual(decisive.map(() => null))
-    expect(decisive.map((key) => keyAct(key, 'nothing', { deny: true, edit: false }))).toEqual([
+    expect(decisive.map((key) => keyAct(key, 'nothing', { ...none, deny: true }))).toEqual([
       null,
       'deny',
       null,
@@ -29,7 +29,8 @@ describe('a key on a card', () => {
       null,
       null,
     ])
-    expect(keyAct('edit', 'nothing', { deny: true, edit: true })).toBe('edit')
+    expect(keyAct('edit', 'nothing', { ...none, deny: true, edit: true })).toBe('edit')
+    expect(decisive.filter((key) => keyAct(key, 'nothing', { ...none, reason: true }) !== null)).toEqual(['reason'])
   })
 
   it('is left to the field in which somebody types, whatever waits', () => {

@@ -37,7 +37,7 @@ export function keyAct(key: CardKey, wait: CallWait, rights: CallRights): KeyAct
     case 'edit':
       return wait === 'run' || rights.edit ? 'edit' : null
     case 'reason':
-      return wait === 'run' || rights.deny ? 'reason' : null
+      return wait === 'run' || rights.deny || rights.reason ? 'reason' : null
     case 'earlier':
     case 'later':
       return wait === 'run' ? key : null

@@ -38,6 +38,7 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
         return thread.move(act === 'earlier' ? -1 : 1)
       case 'run':
         event.preventDefault()
+        if (refs.submit.current) return refs.submit.current()
         // What was not all in view is not run by a key.
         if (refs.look.current?.passes() ?? true) decide.run()
         return
@@ -45,6 +46,10 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
         event.preventDefault()
         return decide.deny('')
       case 'edit':
+        // A question is answered, not changed.
+        if (refs.submit.current) return
+        event.preventDefault()
+        return setPanel(act)
       case 'reason':
         event.preventDefault()
         return setPanel(act)

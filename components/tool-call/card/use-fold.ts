@@ -2,13 +2,14 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { CallState } from '@/lib/calls/call-state'
+import { isPicture } from '../evidence/result-view'
 
 /**
  * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that
- * until pointer and focus have left the card, and one that shows a picture stays open: it was made to be seen. A press on
- * the head decides for good.
+ * until pointer and focus have left the card. One that shows a picture stays open, as it was made to be seen, and so does
+ * one that shows what it changed in files (`showsChange`), while its turn lasts. A press on the head decides for good.
  */
-export function useFold(state: CallState) {
+export function useFold(state: CallState, showsChange: boolean) {
   const [inside, setBoth] = useState({ focus: false, hover: false })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [sawItRun, setSawItRun] = useState(false)
@@ -19,7 +20,8 @@ export function useFold(state: CallState) {
   if (sawItRun && isFoldable(state) && !attended) setSawItRun(false)
 
   const foldable = isFoldable(state)
-  const open = !foldable || (chosen ?? (state.status !== 'completed' || sawItRun || showsSomething(state)))
+  const staysOpen = state.status !== 'completed' || sawItRun || showsSomething(state) || showsChange
+  const open = !foldable || (chosen ?? staysOpen)
   return {
     open,
     foldable,
@@ -62,7 +64,7 @@ function usePressing(watching: boolean): boolean {
 }
 
 const showsSomething = (state: CallState): boolean =>
-  state.status === 'completed' && state.outcome.displays.some(({ kind }) => kind !== 'text' && kind !== 'json')
+  state.status === 'completed' && state.outcome.displays.some(isPicture)
 
 function isFoldable(state: CallState): boolean {
   switch (state.status) {

@@ -1,8 +1,17 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import { rightsOf, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from '../scope/call-scope'
+import { isOfLastTurn } from '@/lib/conversation/has-words'
+import {
+  rightsOf,
+  type CallScope,
+  type ChangedLines,
+  type CardPanel,
+  type GateKeys,
+  type EvidenceKeys,
+} from '../scope/call-scope'
 import { useCallDecision } from '../scope/use-call-decision'
 import { useCallFocus, type CallFocus } from './use-call-focus'
 import { useFold } from './use-fold'
@@ -23,8 +32,13 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
   const { slot, call, state } = entry
   const gate = useRef<GateKeys>(null)
   const look = useRef<EvidenceKeys>(null)
+  const submit = useRef<(() => void) | null>(null)
+  const [lines, tellLines] = useState<ChangedLines | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
-  const fold = useFold(state)
+  const tool = useTools().get(call.name)
+  const isOfTurn = useConversation((shown) => isOfLastTurn(shown.path, message.id))
+  const [began] = useState(isOfTurn)
+  const fold = useFold(state, (began || isOfTurn) && (tool?.showsFirst === 'change' || tool?.asksUser === true))
   const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
     view.attend(kind, slot, here)
     fold.setInside(kind, here)
@@ -36,7 +50,6 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     setPanel(null)
   }, [keep])
   const decide = useCallDecision(message.id, entry, beforeDecided)
-  const tool = useTools().get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const current = view.currentSlot === slot
   const scope: CallScope = {
@@ -50,16 +63,19 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     tool,
     summary,
     current,
+    filled: current && !view.batchLeads,
     canTell: view.canTell,
     overtaken: view.overtaken,
     rights: rightsOf(entry, view.canAsk),
     decide,
+    lines,
+    tellLines,
     panel,
     setPanel: (next) => {
       setPanel(next)
       if (next === null) keep()
     },
-    refs: { card, gate, look },
+    refs: { card, gate, look, submit },
   }
   return { scope, card, fold, listeners }
 }

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
 import { didWords, summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
@@ -48,6 +50,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
           {undone ? 'Redo' : 'Undo'}
         </TextButton>
       </p>
+      {moves.busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       {moves.problem ? (
         <p role="alert">
           <SaidText text={moves.problem} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useReducer, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useReducer, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -10,7 +10,9 @@ import type { JsonObject } from '@/lib/base/json'
 import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { rawProblem, reduceDraft, startCallDraft } from './call-draft'
+import { unsent } from '@/lib/wiring/unsent.browser'
+import { rawProblem, reduceDraft, startCallDraft, type CallDraft } from './call-draft'
+import { keptDraft, withKeptDraft } from './kept-draft'
 import { textArea } from '@/components/ui/recipes/field'
 import { cardBody, footButton, footEnd, cardBar } from '../look/card'
 import { CardFoot } from '../look/card-parts'
@@ -26,20 +28,33 @@ export interface CallEditorProps {
   readonly nearest: readonly string[] | null
   /** The parameter that is code, for tools that run some. */
   readonly codeOf: (tool: string) => string | null
+  /** By what a draft that is not stored is kept over a reload; left out: it is not. */
+  readonly keptAs?: string
   /** Gives a sentence when it could not be stored. */
   readonly onSave: (call: CallToWrite) => Promise<string | null>
   readonly onCancel: () => void
 }
 
 /** Edits a call before it runs: a form with the schema's checks, and the raw text. Both views hold the same arguments. */
-export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCancel }: CallEditorProps) {
+export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSave, onCancel }: CallEditorProps) {
   const offered = tools.filter((tool) => !tool.disabled)
   const first = nearest?.find((name) => offered.some((tool) => tool.name === name))
   const [draft, on] = useReducer(
     reduceDraft,
     nearest === null ? call : { ...call, name: first ?? offered[0]?.name ?? call.name },
-    startCallDraft,
+    (written) => startKept(written, keptAs),
   )
+  const [started] = useState(draft)
+  useEffect(() => {
+    if (keptAs !== undefined && draft !== started && draft.saving.kind === 'none') unsent.set(keptAs, keptDraft(draft))
+  }, [keptAs, draft, started])
+  const forget = () => {
+    if (keptAs !== undefined) unsent.set(keptAs, null)
+  }
+  const giveUp = () => {
+    forget()
+    onCancel()
+  }
   const { name, arguments: args, view, saving } = draft
   const setArgs = (next: JsonObject) => on({ type: 'arguments-changed', arguments: next })
   const root = useRef<HTMLFormElement>(null)
@@ -59,7 +74,8 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
     on({ type: 'saving-started' })
     const refused = await onSave({ name, arguments: args })
     // The card goes on without the editor once it is stored.
-    if (refused !== null) on({ type: 'saving-refused', problem: refused })
+    if (refused === null) forget()
+    else on({ type: 'saving-refused', problem: refused })
   }
   const listeners = {
     onSubmit: (event: FormEvent) => {
@@ -72,7 +88,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
       event.preventDefault()
       event.stopPropagation()
       if (saves) void save()
-      else onCancel()
+      else giveUp()
     },
   }
 
@@ -128,7 +144,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
         <Button type="submit" className={footButton} disabled={!fits || busy}>
           Save <Kbd keys="mod+enter" />
         </Button>
-        <Button look="quiet" className={footButton} onClick={onCancel}>
+        <Button look="quiet" className={footButton} onClick={giveUp}>
           Cancel
         </Button>
         <span className={footEnd({ holds: 'words' })}>
@@ -156,3 +172,9 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
 
 const wordsOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
   `${path === '' ? 'The arguments' : path} ${message}${/[.!?]$/.test(message) ? '' : '.'}`
+
+/** With what was typed before a reload. Raw text goes through the reader, which says what of it is no JSON. */
+function startKept(call: CallToWrite, keptAs: string | undefined): CallDraft {
+  const draft = withKeptDraft(startCallDraft(call), keptAs === undefined ? null : unsent.get(keptAs))
+  return draft.view.kind === 'raw' ? reduceDraft(draft, { type: 'raw-typed', text: draft.view.text }) : draft
+}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallAmendment, UserMessage } from '@/lib/conversation/conversation'
 import { liftedSlot } from '@/lib/calls/message-calls'
+import { choose } from '../testing/choose'
 import { record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
@@ -33,7 +34,10 @@ const said: UserMessage = {
 describe('editing a waiting call', () => {
   const text = code('write_file', { path: '/a.md', content: 'one' })
   const open = async (user: ReturnType<typeof userEvent.setup>) => {
-    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const edit = screen.queryByRole('button', { name: 'Edit' })
+    if (edit) await user.click(edit)
+    // A line has no button for it.
+    else await choose(user, screen.getByRole('group', { name: /^Tool call: / }), /^Edit/)
     return within(await screen.findByRole('form', { name: 'Edit the call' }))
   }
 
@@ -142,7 +146,7 @@ describe('a changed call', () => {
     ).toBeTruthy()
     expect(await findByText('/a.md')).toBeTruthy()
     expect(getByRole('group', { name: 'Asked and changed' }).textContent).toContain('/b.md')
-    await user.click(getByRole('button', { name: 'undo the change' }))
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Undo your change')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, 'undo')
   })
 
@@ -247,7 +251,7 @@ describe('a quoted call', () => {
     const { getByRole } = card('Tool call: read_file')
     await user.click(getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [slot], { stopAtFailure: false })
-    await user.click(getByRole('button', { name: 'undo' }))
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Take it as no call again')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, 'undo')
     await user.click(card('Tool call: list_directory').getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0], { stopAtFailure: false })

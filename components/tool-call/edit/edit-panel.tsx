@@ -15,7 +15,7 @@ export const LazyCallEditor = lazyPart(() => import('./call-editor'), {
 
 /** The editor of a card. It closes when the change is stored. `nearest`: the tool can be chosen, these names first. */
 export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
-  const { entry, tools, decide, setPanel } = useCall()
+  const { messageId, entry, tools, decide, setPanel } = useCall()
   const codeOf = useCodeOf()
   const { call } = entry
   const close = () => setPanel(null)
@@ -30,6 +30,7 @@ export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
       tools={tools}
       nearest={nearest}
       codeOf={codeOf}
+      keptAs={`arguments:${messageId}:${entry.slot}`}
       onSave={save}
       onCancel={close}
     />

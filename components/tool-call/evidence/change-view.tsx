@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { DiffView } from '@/components/ui/diff-view'
+import { DiffView, leftOut } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { useDiff } from './text-diff'
@@ -26,6 +26,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   const lines = useDiff(before, after, unchanged)
   const hidden = before === null || before === after ? 0 : foldedOf(lines, all)
   useOutOfView(hidden, 'line', () => setAll(true))
+  useOutOfView(leftOut(lines), 'same', () => setUnchanged(true))
 
   if (before === null || !lines) {
     return (

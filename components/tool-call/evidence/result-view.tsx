@@ -13,18 +13,25 @@ import type { CallOutcome } from '@/lib/conversation/conversation'
 import { tableRows, type TableRows } from './table-rows'
 import { shownDo } from '@/components/ui/recipes/note'
 import { tableHead } from '@/components/ui/recipes/code'
+import { cardSentence } from '@/lib/words/cards'
+import { isFlat, TwoColumns } from './two-columns'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120
 /** Things that a run displayed, at a time. */
 const displayPage = 20
 
-/** A result as people read it: displays first, JSON as a tree, long texts as text. */
+/**
+ * A result as people read it: displays first, a flat object in two columns, other JSON as a tree, long texts as text. Behind
+ * a picture the value is folded: what is to be seen was made to be seen.
+ */
 export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
   const [shown, setShown] = useState(displayPage)
   const rest = displays.length - shown
+  const isSeen = displays.some(isPicture)
   return (
     <>
+      {isSeen ? <span data-picture="" /> : null}
       {displays.slice(0, shown).map((display, index) => (
         <DisplayView key={index} {...display} number={index + 1} />
       ))}
@@ -33,9 +40,43 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
           <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
         </p>
       ) : null}
-      <ValueView value={result} />
+      {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
     </>
   )
+}
+
+/** Shown as something to look at, rather than as text. */
+export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean => kind !== 'text' && kind !== 'json'
+
+/** "11 values · show" */
+function FoldedValue({ value }: { value: JsonValue }) {
+  const [open, setOpen] = useState(false)
+  const count = countLeaves(isOfRun(value) ? (value['value'] ?? null) : value)
+  return (
+    <>
+      <p data-shown="" className={shownDo({}, 'pt-1')}>
+        <span>
+          {cardSentence('card.values', { count })}
+          {' · '}
+          <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+            {cardSentence(open ? 'card.hide' : 'card.show')}
+          </TextButton>
+        </span>
+      </p>
+      {open ? <ValueView value={value} /> : null}
+    </>
+  )
+}
+
+/** Texts, numbers, yes, no and nothing: what a value holds in the end. */
+function countLeaves(value: JsonValue): number {
+  let count = 0
+  const open: JsonValue[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== 'object') count += 1
+    else for (const member of Object.values(next) as readonly JsonValue[]) open.push(member)
+  }
+  return count
 }
 
 /** What code's result has beside its value. */
@@ -43,10 +84,7 @@ const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files
 
 /** A result whole: whatever the model is sent stands here, also what other parts of the card show in their own way. */
 export function ValueView({ value }: { value: JsonValue }) {
-  // The outermost object of code's result is the executor's. Objects of that shape inside are the code's own.
-  if (!isJsonObject(value) || !('value' in value) || !Object.keys(value).every(isOfCode)) {
-    return <PlainValue value={value} />
-  }
+  if (!isOfRun(value)) return <PlainValue value={value} />
   const { value: inner = null, ...rest } = value
   return (
     <>
@@ -55,6 +93,10 @@ export function ValueView({ value }: { value: JsonValue }) {
     </>
   )
 }
+
+/** The outermost object of code's result is the executor's. Objects of that shape inside are the code's own. */
+const isOfRun = (value: JsonValue): value is JsonObject =>
+  isJsonObject(value) && 'value' in value && Object.keys(value).every(isOfCode)
 
 const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
 
@@ -66,7 +108,9 @@ function PlainValue({ value }: { value: JsonValue }) {
   const { texts, tables, rest } = splitMembers(value)
   return (
     <>
-      {Object.keys(rest).length > 0 || texts.length + tables.length === 0 ? (
+      {isFlat(rest) ? (
+        <TwoColumns label="Result" value={rest} />
+      ) : Object.keys(rest).length > 0 || texts.length + tables.length === 0 ? (
         <JsonTree label="Result" value={rest} />
       ) : null}
       {texts.map(([name, text]) => (

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { DiffView, leftOut, type DiffLine } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { diffLines } from '@/components/ui/diff-lines'
 import { CodeGap } from '@/components/ui/code-line'
@@ -16,6 +16,7 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
   const lines = useDiff(before, after, unchanged)
   const hidden = all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
   useOutOfView(hidden, 'line', () => setAll(true))
+  useOutOfView(leftOut(lines), 'same', () => setUnchanged(true))
   if (!lines) return <CodeBlock label={label} text={after} />
   const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
     line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,

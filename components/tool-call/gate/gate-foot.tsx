@@ -12,13 +12,13 @@ import { CardFoot } from '../look/card-parts'
 
 /** The two ways to decide, and what the model would get. */
 export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultGateModel }) {
-  const { current } = useCall()
+  const { current, filled } = useCall()
   const tokens = estimateTokens(resultAsText(draftResult(now)))
   return (
     <>
       <CardFoot look="gate">
         <Button
-          look={current ? 'go' : 'go-next'}
+          look={filled ? 'go' : 'go-next'}
           className={footGo}
           aria-keyshortcuts="Meta+Enter Control+Enter"
           disabled={busy}

@@ -12,9 +12,9 @@ import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
 import { Sentence } from '../sentence'
-import { ReasonField } from '../waiting/reason-field'
+import { DenyWithReason } from '../denied/reason-field'
 import { problemWords } from '../words/tool-words'
-import { cardEnd, footButton, footWords, footEnd } from '../look/card'
+import { cardEnd, footButton, footEnd } from '../look/card'
 import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** A call that no click can run: why, and what happens next. */
@@ -35,7 +35,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
     return (
       <>
         {why}
-        <ReasonField />
+        <DenyWithReason decide={decide} onBack={() => setPanel(null)} />
       </>
     )
   }
@@ -57,23 +57,13 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
                 </Button>
               ) : null}
               {rights.deny ? (
-                <>
-                  <Button
-                    className={footButton}
-                    aria-keyshortcuts="Meta+Backspace Control+Backspace"
-                    onClick={() => decide.deny('')}
-                  >
-                    Deny
-                  </Button>
-                  <TextButton
-                    data-words=""
-                    className={footWords}
-                    aria-keyshortcuts="R"
-                    onClick={() => setPanel('reason')}
-                  >
-                    deny with a reason
-                  </TextButton>
-                </>
+                <Button
+                  className={footButton}
+                  aria-keyshortcuts="Meta+Backspace Control+Backspace"
+                  onClick={() => decide.deny('')}
+                >
+                  Deny
+                </Button>
               ) : null}
               {offersTell ? (
                 <Button className={footButton} onClick={decide.tell}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageParts } from './message-parts'
+import { messageParts } from '@/lib/client/message-parts'
 import { callPiece, textOf } from '../testing/fixtures'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 

@@ -3,17 +3,17 @@
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { fold, thought } from '@/components/ui/recipes/message'
-import { thoughtWords } from '@/components/ui/thought-words'
+import { thoughtWords } from '@/lib/words/reading'
 
 /** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
-export function ReasoningFold({ text }: { text: string }) {
+export function ReasoningFold({ text, ms }: { text: string; ms: number | null }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <div>
       <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {thoughtWords(text)}
+        {thoughtWords(text, ms)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? text : null}

@@ -1,32 +1,48 @@
 'use client'
 
 import { useMemo } from 'react'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { useAnswer } from '@/components/context/answer-context'
 import { Guarded } from '@/components/ui/guarded'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { mayNameArtifact } from '@/lib/workspace/artifact/artifact-kind'
 import { discoverTools } from '@/lib/tools/discovery'
 import { BatchBar } from '../batch/batch-bar'
 import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
 import { isCancelled } from '../scope/card-status'
+import { fileChangeSentence } from '@/lib/words/file-changes'
 import { RoundsNote } from '../batch/rounds-note'
-import type { StackItem } from '../parts/message-parts'
+import type { StackItem } from '@/lib/client/message-parts'
 import { ReplyScopeProvider } from '../scope/reply-scope'
 import type { MessageCallsView } from '../scope/message-calls-view'
 import { useToolConfig } from '../scope/use-tool-config'
+import { FirstCard } from './first-card'
 import { StackCard } from './stack-card'
 import { UnsentResults } from './unsent-results'
+
+const ReplyArtifacts = lazyPart(() => import('@/components/files/artifact/reply-artifacts'), {
+  what: artifactSentence('artifact.part'),
+  look: 'silent',
+})
 
 export interface CardStackProps {
   readonly message: AssistantMessage
   readonly items: readonly StackItem[]
   readonly view: MessageCallsView
 }
+
+/** What a reply made is found in the history of the files, which loads on need: not for calls that name no such file. */
+const mayHaveMadeOne = ({ state, call }: MessageCallsView['entries'][number]): boolean =>
+  state.status === 'completed' && mayNameArtifact(JSON.stringify(call.arguments ?? null))
 
 /** The slot under which an item is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
@@ -56,13 +72,14 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
   const sideBySide = config.parallelExecution
+  const mayUndo = useMayUndo(message, view)
   const stopped = stoppedOf(view.entries)
   const cancelled = stopped.find(isCancelled)
-  const asks = waiting.length > 1 || batch.failed !== null
+  const mayHaveMade = useMemo(() => view.entries.some(mayHaveMadeOne), [view.entries])
   return (
     <ReplyScopeProvider value={scope}>
       <div className={stack()}>
-        {asks && holds(waiting[0]?.slot) ? (
+        {view.hasBatch && holds(waiting[0]?.slot) ? (
           <BatchBar
             batch={batch}
             sideBySide={sideBySide}
@@ -77,17 +94,41 @@ export function CardStack({ message, items, view }: CardStackProps) {
           const entry = view.entries.find((one) => one.slot === slot)
           return (
             <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
-              <StackCard item={item} slot={slot} entry={entry} />
+              <FirstCard
+                id={`${message.id}:${slot}`}
+                raw={item.raw}
+                strategy={message.strategy}
+                waits={entry?.state.status === 'awaiting_approval'}
+              >
+                <StackCard item={item} slot={slot} entry={entry} />
+              </FirstCard>
             </Guarded>
           )
         })}
         {holds(view.entries.at(-1)?.slot) ? (
           <>
             <RoundsNote message={message} view={view} />
+            {mayHaveMade ? <ReplyArtifacts conversationId={message.conversationId} messageId={message.id} /> : null}
             <UnsentResults messageId={message.id} view={view} />
+            {mayUndo ? <LazyReplyUndo conversationId={message.conversationId} messageId={message.id} /> : null}
           </>
         ) : null}
       </div>
     </ReplyScopeProvider>
   )
+}
+
+const LazyReplyUndo = lazyPart(() => import('@/components/files/reply-undo'), {
+  what: fileChangeSentence('file-changes.part'),
+  look: 'silent',
+})
+
+/** Several of its calls may have changed files, before the user's next word: older replies have it in the workspace. */
+function useMayUndo(message: AssistantMessage, { entries }: MessageCallsView): boolean {
+  const tools = useTools()
+  const isOfTurn = useConversation((view) => isOfLastTurn(view.path, message.id))
+  const writing = entries.filter(
+    ({ call, record }) => record?.decision === 'run' && tools.get(call.name)?.capabilities.files === 'write',
+  )
+  return isOfTurn && writing.length > 1
 }

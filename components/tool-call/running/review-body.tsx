@@ -14,7 +14,7 @@ import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Code ran; what it changed waits, and no file has been touched. */
 export default function ReviewBody({ review }: { review: FileReview }) {
-  const { current, decide, refs } = useCall()
+  const { current, filled, decide, refs } = useCall()
   // Who is asked in dialogs looks for a question over the chat: this one stands in its card alone.
   const seeks = useConversation((view) => view.conversation?.settings.tools.approvalUi === 'dialog')
   useEffect(() => {
@@ -31,7 +31,7 @@ export default function ReviewBody({ review }: { review: FileReview }) {
       </CardBody>
       <CardFoot>
         <Button
-          look={current ? 'go' : 'go-next'}
+          look={filled ? 'go' : 'go-next'}
           className={cx(footGo, footWide)}
           aria-keyshortcuts="Meta+Enter Control+Enter"
           onClick={() => decide.answerReview('keep')}

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
+import { progressBar } from '@/components/ui/recipes/progress'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
-import { waitsFor } from '@/lib/sandbox/waits-for'
+import { waitedPart, waitsFor } from '@/lib/sandbox/waits-for'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 import { unfinishedResultWords } from '../settled/sent-result-words'
@@ -23,6 +24,7 @@ export function RunningBody({ here }: { here: boolean }) {
   const told = unfinishedResultWords(entry)
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
+  const part = waitedPart(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
   return (
     <>
@@ -42,6 +44,14 @@ export function RunningBody({ here }: { here: boolean }) {
         <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 text-muted narrow:px-3')} role="status">
           {waiting} …
         </p>
+      )}
+      {waiting === '' || part === null ? null : (
+        <progress
+          className={progressBar({}, 'mx-3.5 mt-1.5 block w-[calc(100%-1.75rem)]')}
+          aria-label={waiting}
+          value={part.done}
+          max={part.of}
+        />
       )}
       {lines.length > 0 ? (
         <CardBody>

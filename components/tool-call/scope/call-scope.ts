@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, useContext, type RefObject } from 'react'
+import { isUnexplained } from '@/lib/calls/explain-denial'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import type { CallEntry } from './use-message-calls'
@@ -32,6 +33,14 @@ export interface CardRefs {
   readonly gate: RefObject<GateKeys | null>
   /** Asked before a key runs the call; set while the call waits. */
   readonly look: RefObject<EvidenceKeys | null>
+  /** Sends the form of a call that asks, as far as it is whole; set while it waits. */
+  readonly submit: RefObject<(() => void) | null>
+}
+
+/** How many lines of a file came and went. */
+export interface ChangedLines {
+  readonly added: number
+  readonly removed: number
 }
 
 /** One call, as all parts of its card see it: what was asked, how it stands, and what can be done with it. */
@@ -49,26 +58,34 @@ export interface CallScope {
   readonly tool: ToolDefinition | undefined
   /** As far as the arguments alone say. */
   readonly summary: CallSummary | null
-  /** Its button is the one that is filled, with its key hints. */
+  /** It is the one that keys and the eye are on: it has the key hints. */
   readonly current: boolean
+  /** Its button is the one that is filled: it is current, and no button over several cards is. */
+  readonly filled: boolean
   /** No other call of the reply is open: what can't run may be told to the model by itself. */
   readonly canTell: boolean
   /** The user wrote something else after the reply. */
   readonly overtaken: boolean
   readonly rights: CallRights
   readonly decide: CallDecision
+  /** What it changed in the one file that it changed, once that was compared; null: not known, or something else. */
+  readonly lines: ChangedLines | null
+  /** The same function over a card's life. */
+  readonly tellLines: (lines: ChangedLines) => void
   readonly panel: CardPanel
   /** Closing it gives the focus back to the card. */
   readonly setPanel: (panel: CardPanel) => void
   readonly refs: CardRefs
 }
 
-/** What is left to a person of a call that can't run as it stands. */
+/** What is left to a person of a call that can't run as it stands, or does not. */
 export interface CallRights {
   /** A no still counts. */
   readonly deny: boolean
   /** Its name or its arguments can be mended by hand. */
   readonly edit: boolean
+  /** It was denied without a reason, and the model has not been told. */
+  readonly reason: boolean
 }
 
 const CallScopeContext = createContext<CallScope | null>(null)
@@ -82,8 +99,9 @@ export function useCall(): CallScope {
 }
 
 /** A name or arguments that don't fit can be mended by hand; a switched-off tool or a repeat can't. */
-export function rightsOf({ call, state }: Pick<CallEntry, 'call' | 'state'>, isLastReply: boolean): CallRights {
+export function rightsOf({ call, state, record }: Pick<CallEntry, 'call' | 'state' | 'record'>, isLastReply: boolean) {
   const deny = isLastReply && (state.status === 'not_found' || state.status === 'not_runnable') && !state.posted
   const isMendable = call.problem?.code === 'unknown-tool' || call.problem?.code === 'invalid-arguments'
-  return { deny, edit: deny && isMendable }
+  const reason = state.status === 'execution_rejected' && !state.posted && isUnexplained(record)
+  return { deny, edit: deny && isMendable, reason } satisfies CallRights
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
+import { isUnexplained, REASON_MS } from '@/lib/calls/explain-denial'
 import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { isReviewing } from './card-status'
 import { useBatch, type Batch } from './use-batch'
@@ -15,8 +16,12 @@ export interface MessageCallsView {
   readonly waiting: readonly CallEntry[]
   readonly batch: Batch
   readonly timeoutMs: number
-  /** The card with the one filled button: the focused one, else the one under the pointer, else the first that waits. */
+  /** The card that keys and the eye are on: the focused one, else the one under the pointer, else the first that waits. */
   readonly currentSlot: number | null
+  /** The line over the cards is there. */
+  readonly hasBatch: boolean
+  /** Its button is the filled one, and none of a card is. */
+  readonly batchLeads: boolean
   /** Calls can be changed, lifted or sent back: the reply is the last message, and nothing is being written. */
   readonly canAsk: boolean
   /** The user wrote something else after the reply. */
@@ -25,6 +30,8 @@ export interface MessageCallsView {
   readonly canTell: boolean
   /** Settled, and not with the model; `problem` when the server said why. */
   readonly unsent: { readonly slot: number; readonly problem: string | null } | null
+  /** All is settled, and stands here still. */
+  readonly isHeld: boolean
   readonly attend: (kind: 'focus' | 'hover', slot: number, here: boolean) => void
 }
 
@@ -42,6 +49,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   })
   const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
   const batch = useBatch(entries)
+  const hasBatch = waiting.length > 1 || batch.failed !== null
   const asking = entries.filter(isAsking)
   const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
   const attended = [attention.focus, attention.hover].find(isWaiting)
@@ -51,17 +59,22 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
   const problem = useConversation((view) => view.heldBack.get(message.id) ?? null)
   const last = decidable.at(-1)
-  const late = useLate(held)
+  // What waits for a reason waits longer, and says so on its card.
+  const waitsForReason = held && entries.some(({ record }) => isUnexplained(record))
+  const late = useLate(held, waitsForReason ? REASON_MS + UNSENT_AFTER_MS : UNSENT_AFTER_MS)
 
   return {
     entries,
     waiting,
     batch,
+    hasBatch,
+    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0),
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
     overtaken: next?.role === 'user' && hasWords(next),
     canTell: isLast && !busy && decidable.length === 0,
+    isHeld: held,
     unsent: held && last && (late || problem !== null) ? { slot: last.slot, problem } : null,
     attend: (kind, slot, here) =>
       setAttention((known) => {
@@ -93,15 +106,15 @@ const isAsking = ({ state }: CallEntry): boolean =>
 
 const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
 
-function useLate(held: boolean): boolean {
+function useLate(held: boolean, afterMs: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!held) return
-    const timer = setTimeout(() => setLate(true), UNSENT_AFTER_MS)
+    const timer = setTimeout(() => setLate(true), afterMs)
     return () => {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [held])
+  }, [held, afterMs])
   return late
 }

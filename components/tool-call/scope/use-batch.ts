@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useRef, useState } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import { onlyByClick } from '@/lib/calls/chain-limits'
 import type { EvidenceKeys } from './call-scope'
 import type { CallEntry } from './use-message-calls'
@@ -13,6 +14,8 @@ export interface Batch {
   readonly runnable: readonly CallEntry[]
   /** Those that it leaves to a click of their own. */
   readonly leftOut: readonly CallEntry[]
+  /** Those that ask the user something: each is answered by itself. */
+  readonly questions: readonly CallEntry[]
   readonly selecting: boolean
   readonly selected: readonly CallEntry[]
   /** The last call that failed, while others still wait: a batch stopped there, or the user goes one by one. */
@@ -30,10 +33,11 @@ export interface Batch {
   readonly openUnseen: (slots: readonly number[]) => number
 }
 
-/** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
-const runsInBatch = (entry: CallEntry): boolean => !onlyByClick(entry, entry.repeats)
-
 export function useBatch(entries: readonly CallEntry[]): Batch {
+  const tools = useTools()
+  const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.asksUser === true
+  /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
+  const runsInBatch = (entry: CallEntry): boolean => !asks(entry) && !onlyByClick(entry, entry.repeats)
   const [slots, setSlots] = useState<readonly number[]>([])
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
@@ -71,9 +75,10 @@ export function useBatch(entries: readonly CallEntry[]): Batch {
     openUnseen,
     order,
     runnable: order.filter(runsInBatch),
-    leftOut: order.filter((entry) => !runsInBatch(entry)),
+    leftOut: order.filter((entry) => !asks(entry) && !runsInBatch(entry)),
+    questions: order.filter(asks),
     selecting: chosen !== null && waiting.length > 1,
-    selected: order.filter(({ slot }) => chosen?.has(slot)),
+    selected: order.filter((entry) => chosen?.has(entry.slot) && !asks(entry)),
     failed: busy || waiting.length === 0 ? null : failed,
     setSelecting: (selecting) =>
       setChosen(selecting ? new Set(order.filter(runsInBatch).map(({ slot }) => slot)) : null),

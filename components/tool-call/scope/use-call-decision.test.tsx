@@ -14,7 +14,11 @@ afterEach(cleanup)
 
 const idle = (): CallDecision => ({
   run: vi.fn<CallDecision['run']>(),
+  answer: vi.fn<CallDecision['answer']>(),
+  answerAgain: vi.fn<CallDecision['answerAgain']>(),
   deny: vi.fn<CallDecision['deny']>(),
+  explain: vi.fn<CallDecision['explain']>(),
+  holdForReason: vi.fn<CallDecision['holdForReason']>(),
   stop: vi.fn<CallDecision['stop']>(),
   runAgain: vi.fn<CallDecision['runAgain']>(),
   tell: vi.fn<CallDecision['tell']>(),
@@ -49,7 +53,7 @@ function Bare({
     decide,
     setPanel,
     rights: { deny: false, edit: false },
-    refs: { card: { current: null }, gate: { current: null }, look: { current: look } },
+    refs: { card: { current: null }, gate: { current: null }, look: { current: look }, submit: { current: null } },
   } as unknown as CallScope
   const onKeyDown = useCallKeys(scope, alone ? null : { fold: null, move })
   return (

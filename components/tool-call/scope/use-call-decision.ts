@@ -11,11 +11,19 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 import type { Decisions, QuestionKind } from '@/lib/tool-calls/approval-ui'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
+import type { AnswerDraft } from '@/lib/tools/ask-user/answer'
 
 /** All that a person can decide on one call. What gives a sentence says why it could not be stored; null: it was. */
 export interface CallDecision {
   readonly run: () => void
+  /** Runs a call that asks, with what the person filled in; `answerAgain`: once more, after it was cut off. */
+  readonly answer: (answer: AnswerDraft) => void
+  readonly answerAgain: (answer: AnswerDraft) => void
   readonly deny: (reason: string) => void
+  /** Adds the reason to a denial that went without one. */
+  readonly explain: (reason: string) => Promise<string | null>
+  /** A reason is being written: the results wait for it until the given function is called. */
+  readonly holdForReason: () => () => void
   readonly stop: () => void
   readonly runAgain: () => void
   /** Settles it as it is, so that the model hears of it. */
@@ -51,10 +59,14 @@ export function callDecision(
   }
   return {
     run: () => void decided('run', { kind: 'run' }),
+    answer: (given) => void decided('run', { kind: 'run', answer: { ...given } }),
+    answerAgain: (given) => actions.run(messageId, [slot], { answers: new Map([[slot, { ...given }]]) }),
     deny: (reason) => void decided('run', { kind: 'deny', reason }),
     answerReview: (kind) => void decided('review', { kind }),
     release: (release) => answer('result', release),
     remember: (remember, alsoRun) => answer('run', { kind: 'run', remember, alsoRun }),
+    explain: (reason) => actions.explain(messageId, slot, reason),
+    holdForReason: () => actions.holdForReason(messageId, slot),
     stop: () => actions.stop(messageId, slot),
     runAgain: () => actions.runAgain(messageId, slot),
     tell: () => actions.tellModel(messageId, slot),

@@ -1,42 +1,25 @@
 'use client'
 
-import { useState, type ReactNode } from 'react'
-import { TextButton } from '@/components/ui/text-button'
 import { limitReached } from '@/lib/calls/chain-limits'
 import { useCall } from '../scope/call-scope'
-import { CallEvidence } from '../evidence/call-evidence'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
+import { ShowCall } from './show-call'
 import { CardMore, Meta, Fact } from '../look/card-parts'
-
-export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
-  return (
-    <WithCall>
-      <Sentence parts={[reason === '' ? 'You denied this.' : `You denied this: “${reason}”`]} />
-      <Meta>
-        <Fact>
-          Nothing ran.{' '}
-          {posted
-            ? reason === ''
-              ? 'The model was told so.'
-              : 'The model was told your reason.'
-            : 'The model has not been told yet.'}
-        </Fact>
-      </Meta>
-    </WithCall>
-  )
-}
 
 export function SkippedBody() {
   const { entry, overtaken } = useCall()
   const posted = overtaken || entry.record?.postedIn != null
   return (
-    <WithCall>
+    <>
       <Sentence parts={[skipSentence(entry, overtaken)]} />
       <Meta>
         <Fact>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</Fact>
       </Meta>
-    </WithCall>
+      <CardMore>
+        <ShowCall />
+      </CardMore>
+    </>
   )
 }
 
@@ -56,21 +39,4 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
     case 'grant':
       return overtaken ? wroteOn : 'You left this out, so it did not run.'
   }
-}
-
-/** What was asked, one press away. */
-function WithCall({ children }: { children: ReactNode }) {
-  const { entry, summary } = useCall()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      {children}
-      {open ? <CallEvidence summary={summary} args={entry.call.arguments} /> : null}
-      <CardMore>
-        <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'hide the call' : 'show the call'}
-        </TextButton>
-      </CardMore>
-    </>
-  )
 }

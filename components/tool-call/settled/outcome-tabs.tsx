@@ -10,6 +10,8 @@ import { TextButton } from '@/components/ui/text-button'
 import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { normalizePath } from '@/lib/vfs/path'
+import { asksSentence } from '@/lib/words/asks'
+import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
@@ -52,16 +54,25 @@ interface PartOfCall extends TabItem {
 }
 
 function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease | null): readonly PartOfCall[] {
-  const { conversationId, messageId, entry, tool, summary, raw } = scope
+  const { conversationId, messageId, entry, tool, summary, raw, tellLines } = scope
   const { console: lines, files } = outcome
   const { arguments: args } = entry.call
   const change: PartOfCall = {
     id: 'change',
     label: 'Change',
-    panel: () => <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} />,
+    panel: () => (
+      <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
+    ),
+    text: () => resultText(outcome),
+  }
+  const answer: PartOfCall = {
+    id: 'answer',
+    label: asksSentence('asks.answered-tab'),
+    panel: () => <LazyAnswer outcome={outcome} />,
     text: () => resultText(outcome),
   }
   return [
+    ...(tool?.asksUser && outcome.status === 'completed' ? [answer] : []),
     ...(tool?.showsFirst === 'change' && outcome.status === 'completed' ? [change] : []),
     ...(release?.kind === 'changed'
       ? [

@@ -8,6 +8,7 @@ import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../scope/call-scope'
 import { isCancelled } from '../scope/card-status'
 import { ChangedFiles, filesSentence } from '../changed-files'
+import { LazyAsk } from '../ask/lazy-parts'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { UndoLine } from './settled-lines'
@@ -68,6 +69,8 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       ) : null}
       {state.settled || state.posted ? (
         <div className={cardEnd} />
+      ) : tool?.asksUser ? (
+        <LazyAsk again />
       ) : (
         <CardFoot look="flat">
           <Button className={footButton} onClick={decide.runAgain}>

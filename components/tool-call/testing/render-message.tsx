@@ -74,6 +74,8 @@ export function renderMessage(scene: Scene) {
     continueRounds: vi.fn<CallActions['continueRounds']>(),
     look: vi.fn<CallActions['look']>(),
     deny: vi.fn<CallActions['deny']>(),
+    explain: vi.fn<CallActions['explain']>(() => Promise.resolve(null)),
+    holdForReason: vi.fn<CallActions['holdForReason']>(() => () => {}),
     stop: vi.fn<CallActions['stop']>(),
     answerReview: vi.fn<CallActions['answerReview']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),

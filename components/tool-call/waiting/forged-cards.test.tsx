@@ -7,6 +7,7 @@ import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { isJsonObject } from '@/lib/base/json'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { choose, menuOf } from '../testing/choose'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
@@ -60,6 +61,7 @@ const argumentsOf: Readonly<Record<string, object>> = {
   show: { path: `/${all}.svg` },
   browser_js_eval: { code: `// ${all}\rfs.rm("/")` },
   python_eval: { code: `# ${all}\rfs.rm("/")` },
+  ask_user: { question: all, choices: [all], other: true, fields: [{ name: all, type: 'text' }] },
 }
 
 const hostileTexts = ({ parameters: { properties } }: ToolDefinition) =>
@@ -68,10 +70,11 @@ const hostileTexts = ({ parameters: { properties } }: ToolDefinition) =>
 describe('a forged card', () => {
   it.each(builtIn.list().map((tool) => ({ name: tool.name, tool })))(
     'of $name shows all that stands in it',
-    ({ name, tool }) => {
+    async ({ name, tool }) => {
       const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {
         tools: { toolToggles: { python_eval: true } },
       })
+      if (tool.asksUser) await screen.findAllByRole('radio')
       assertAllShows(container)
       expect(container.textContent).toContain('⟨U+202E⟩')
       expect(container.textContent).toMatch(/It holds .*invisible characters/)
@@ -156,15 +159,15 @@ describe('a forged card', () => {
     expect(screen.getByText(/Run all leaves out one that holds characters/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: true })
-    expect(within(card('list_directory')).queryByText(/don’t ask again/)).toBeNull()
-    expect(within(card('read_file')).getByText(/don’t ask again/)).toBeTruthy()
+    expect(await menuOf(user, card('list_directory'))).not.toContain('Don’t ask again…')
+    expect(await menuOf(user, card('read_file'))).toContain('Don’t ask again…')
   })
 
   it('gives the clipboard the text as it is', async () => {
     const user = userEvent.setup()
     const text = `// ${all}\rrm()`
     show(code('browser_js_eval', { code: text }))
-    await user.click(within(card('browser_js_eval')).getByRole('button', { name: 'copy' }))
+    await choose(user, card('browser_js_eval'), 'Copy')
     expect(await navigator.clipboard.readText()).toBe(text)
   })
 })

@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
 import { endsDiffer } from '@/components/ui/diff-view'
 import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
 import { TextButton } from '@/components/ui/text-button'
@@ -24,20 +25,30 @@ export interface PartialChangeProps {
   readonly now: string
   /** Stores a call that makes this text; gives a sentence when it could not be stored. */
   readonly onTake: (after: string) => Promise<string | null>
-  /** Shown as long as the change is not one of several parts. */
+  /** Its places are being chosen. */
+  readonly isChosen: boolean
+  /** Hears whether there is something to choose from. */
+  readonly onOffer: (offers: boolean) => void
+  /** Shown as long as the change is not one of several parts, or nobody chooses and none is left out. */
   readonly whole: React.ReactNode
 }
 
 /** A change of several blocks, each of which can be left out. What is left out stays in sight. */
 export function PartialChange(props: PartialChangeProps) {
-  const { path, before, asked, now, onTake, whole } = props
+  const { path, before, asked, now, onTake, isChosen, onOffer, whole } = props
   const pieces = usePieces(before, asked)
   const [problem, setProblem] = useState<string | null>(null)
   /** What was just ticked, until it is stored. */
   const [chosen, setChosen] = useState<readonly boolean[] | null>(null)
   const saving = chosen !== null
   const stored = pieces && takenIn(pieces, now)
-  if (!pieces || !stored || blockCount(pieces) < 2) return whole
+  const offers = pieces !== null && stored !== null && blockCount(pieces) > 1
+  const tellOffer = useEffectEvent(onOffer)
+  useEffect(() => {
+    tellOffer(offers)
+    return () => tellOffer(false)
+  }, [offers])
+  if (!pieces || !stored || !offers || !(isChosen || saving || stored.includes(false))) return whole
   const taken = chosen ?? stored
   const count = taken.filter(Boolean).length
 
@@ -122,11 +133,12 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
     reading: readingOfFile(path),
     showsCr: endsDiffer(texts.map(withoutLineFeed)),
   }
+  const tabIndex = useTabStop()
   return (
     <div
       className={codeBox({ pad: 'lines' })}
       dir="ltr"
-      tabIndex={0}
+      tabIndex={tabIndex}
       role="group"
       aria-label={visibleText(`Change to ${path}`, 'name')}
     >
@@ -138,7 +150,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
         const isTaken = taken[block] ?? true
         return (
           <div key={index} className={cx('border-s-2 border-line-strong', !isTaken && 'border-dashed')}>
-            <label className="flex min-h-6 items-center gap-2 px-3 font-sans text-sm text-code-muted">
+            <label className="flex min-h-[1.5rem] items-center gap-2 px-3 font-sans text-sm text-code-muted">
               <input
                 type="checkbox"
                 checked={isTaken}
@@ -201,7 +213,9 @@ function Same({ lines, first, isStart, isEnd, file }: SameProps) {
       .map((line, offset) => (
         <Line key={from + offset} kind="same" number={first + from + offset} text={line} file={file} />
       ))
-  if (open || hidden < 2) return <>{show(0, lines.length)}</>
+  const isWhole = open || hidden < 2
+  useOutOfView(isWhole ? 0 : hidden, 'same', () => setOpen(true))
+  if (isWhole) return <>{show(0, lines.length)}</>
   return (
     <>
       {show(0, head)}

@@ -5,7 +5,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { SaidText } from '@/components/ui/foreign-text'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { holdsMarks, marksSentence } from '@/lib/calls/foreign-marks'
+import { marksSentence } from '@/lib/calls/foreign-marks'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { CallMeta } from './call-meta'
 import { useCall } from '../scope/call-scope'
@@ -14,22 +14,25 @@ import { EditPanel } from '../edit/edit-panel'
 import { evidenceText } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
 import { GuessView } from './guess-view'
-import { ReasonField } from './reason-field'
-import { RememberLinks } from './remember-links'
+import { DenyWithReason } from '../denied/reason-field'
+import { useCardMenu } from '../menu/use-card-menu'
 import { useCurrentFiles } from './use-current-files'
 import { useEvidenceInView } from './use-evidence-in-view'
-import { WaitingEvidence } from './waiting-evidence'
+import { useRemember } from '../menu/use-remember'
+import { WaitingEvidence, type InParts } from './waiting-evidence'
 import { WaitingFoot } from './waiting-foot'
 import { cardSay } from '../look/card'
 import { CardTrouble, CardBody, Evidence } from '../look/card-parts'
 
-/** A call that waits: what it would do to what stands there now, and the decision. */
-export function WaitingBody() {
+/** A call that waits: what it would do to what stands there now, and the decision. `onLess`: it may be a line again. */
+export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null }) {
   const scope = useCall()
   const { entry, tool, raw, panel, refs, decide } = scope
   // A sentence when the last click could not be carried out.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
+  const [undoProblem, setUndoProblem] = useState<string | null>(null)
+  const [inParts, setInParts] = useState<InParts>('not offered')
   const { look, basis, changed } = useCurrentFiles(scope.conversationId, scope.summary?.dependsOn ?? none, refs.card)
   const summary = useMemo(
     () => (tool && basis ? tool.summarize(call.arguments, look) : scope.summary),
@@ -41,6 +44,20 @@ export function WaitingBody() {
   useEffect(() => {
     if (basis) tellBasis(basis)
   }, [tellBasis, basis])
+  const remember = useRemember()
+  const isMine = entry.changed || entry.changeLost === true || entry.lifted
+  const menu = useCardMenu({
+    remember,
+    text: () => (showRaw ? raw : evidenceText(summary, call.arguments)),
+    details: null,
+    less: onLess,
+    raw: { shown: showRaw, toggle: () => setShowRaw(!showRaw) },
+    all: folded.words === '' ? null : folded.reveal,
+    unchanged: folded.revealSame,
+    parts: inParts === 'offered' ? () => setInParts('chosen') : null,
+    edit: null,
+    undoChange: isMine ? () => void decide.amend('undo').then(setUndoProblem) : null,
+  })
   return (
     <>
       <Evidence ref={evidence}>
@@ -48,7 +65,8 @@ export function WaitingBody() {
           <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
           <CallMeta />
           <MarksLine call={call} />
-          <CallChanges onUndo={() => decide.amend('undo')} />
+          <CallChanges onUndo={null} />
+          {undoProblem ? <CardTrouble text={undoProblem} /> : null}
           {problem ? <CardTrouble text={problem} /> : null}
           {isReadByGuess(call) && !entry.changed ? <GuessView /> : null}
           {panel === 'edit' ? null : showRaw ? (
@@ -62,7 +80,7 @@ export function WaitingBody() {
                   The files changed while this waited. This is what would happen now.
                 </p>
               ) : null}
-              <WaitingEvidence summary={summary} files={look} />
+              <WaitingEvidence summary={summary} files={look} inParts={inParts} onInParts={setInParts} />
             </>
           )}
         </HiddenParts>
@@ -70,16 +88,11 @@ export function WaitingBody() {
       {panel === 'edit' ? (
         <EditPanel nearest={null} />
       ) : panel === 'reason' ? (
-        <ReasonField />
+        <DenyWithReason decide={decide} onBack={() => scope.setPanel(null)} />
       ) : (
         <>
-          <WaitingFoot
-            unseen={unseenWords(folded.words, said)}
-            showsRaw={showRaw}
-            onRaw={() => setShowRaw(!showRaw)}
-            text={() => (showRaw ? raw : evidenceText(summary, call.arguments))}
-          />
-          {isReadByGuess(call) || holdsMarks(call) ? null : <RememberLinks />}
+          <WaitingFoot unseen={unseenWords(folded.words, said)} said={menu.said} items={menu.items} />
+          {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
         </>
       )}
     </>

@@ -6,6 +6,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { Segment } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { choose, menuOf } from '../testing/choose'
 import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
@@ -162,6 +163,13 @@ it('says nothing of changed files when the person changes the path of the call, 
   await screen.findByText(/changed while this waited/)
 })
 
+/** The menu offers it once the texts are compared. */
+async function chooseParts(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  const waiting = screen.getByRole('group', { name: /^Tool call: / })
+  await waitFor(async () => expect(await menuOf(user, waiting)).toContain('Choose parts of the change…'))
+  await choose(user, waiting, 'Choose parts of the change…')
+}
+
 it('takes a change in parts: what is left out is stored as the user’s change, and can be taken again', async () => {
   const user = userEvent.setup()
   const vfs = createMemoryVfs()
@@ -169,6 +177,7 @@ it('takes a change in parts: what is left out is stored as the user’s change, 
   const args = { path: '/a.md', content: 'ONE\ntwo\nTHREE\n' }
   const message = messageWith(callPiece('write_file', args))
   const { calls, store } = renderMessage({ message, runtime: runtimeOn(vfs) })
+  await chooseParts(user)
   const boxes = await screen.findAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true])
   await user.click(screen.getByRole('checkbox', { name: 'Change 2 of 2' }))
@@ -200,6 +209,7 @@ it('leaves out one edit of several', async () => {
     message: messageWith(callPiece('edit_file', { path: '/a.md', edits })),
     runtime: runtimeOn(vfs),
   })
+  await chooseParts(user)
   await user.click(await screen.findByRole('checkbox', { name: 'Change 1 of 2' }))
   await waitFor(() =>
     expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, {

@@ -7,8 +7,19 @@ import { useCall } from '../scope/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
 import { PartialChange } from './partial-change'
 
-/** What the call would do; a change of a whole text can be taken in parts. `files`: what stands there now. */
-export function WaitingEvidence({ summary, files }: { summary: CallSummary | null; files: PathLookup }) {
+/** Whether the change can be taken in parts, and whether its places are being chosen. */
+export type InParts = 'not offered' | 'offered' | 'chosen'
+
+interface WaitingEvidenceProps {
+  readonly summary: CallSummary | null
+  /** What stands there now. */
+  readonly files: PathLookup
+  readonly inParts: InParts
+  readonly onInParts: (next: InParts) => void
+}
+
+/** What the call would do; a change of a whole text can be taken in parts. */
+export function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidenceProps) {
   const { entry, tool, decide } = useCall()
   const { call } = entry
   const asked = entry.asked ?? call
@@ -35,6 +46,8 @@ export function WaitingEvidence({ summary, files }: { summary: CallSummary | nul
       asked={askedBody.after}
       now={body.after}
       onTake={take}
+      isChosen={inParts === 'chosen'}
+      onOffer={(offers) => onInParts(offers ? 'offered' : 'not offered')}
       whole={whole}
     />
   )

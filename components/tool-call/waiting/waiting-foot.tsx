@@ -1,59 +1,39 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
-import { Kbd } from '@/components/ui/kbd'
-import { TextButton } from '@/components/ui/text-button'
+import { SaidText } from '@/components/ui/foreign-text'
+import type { MenuItem } from '@/components/ui/menu'
+import { cardSentence } from '@/lib/words/cards'
 import { useCall } from '../scope/call-scope'
-import { cx } from '@/components/ui/recipes/recipe'
-import { footButton, footGo, footWide, footWords, footEnd } from '../look/card'
+import { footButton } from '../look/card'
 import { CardFoot } from '../look/card-parts'
+import { DenyButton, EditButton, MoreMenu, RunButton } from './decide-buttons'
 
 interface WaitingFootProps {
   /** What of the card is out of view, beside Run; '' for nothing. */
   readonly unseen: string
-  readonly showsRaw: boolean
-  readonly onRaw: () => void
-  /** What the card shows, for the clipboard. */
-  readonly text: () => string
+  /** Said for a moment after something of the menu was done; '' for nothing. */
+  readonly said: string
+  readonly items: readonly MenuItem[]
 }
 
-/** Run, Edit, Deny. */
-export function WaitingFoot({ unseen, showsRaw, onRaw, text }: WaitingFootProps) {
-  const { current, decide, setPanel } = useCall()
+/** Run, Edit, Deny, and all else behind one button: a card that waits has no more to press than these four. */
+export function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
+  const { setPanel } = useCall()
   return (
     <CardFoot>
-      <Button
-        look={current ? 'go' : 'go-next'}
-        className={cx(footGo, footWide)}
-        aria-keyshortcuts="Meta+Enter Control+Enter"
-        onClick={decide.run}
-      >
-        Run {current ? <Kbd keys="mod+enter" /> : null}
-      </Button>
+      <RunButton />
       {unseen === '' ? null : (
         <span className="text-sm text-muted" role="status">
           {unseen}
         </span>
       )}
-      <Button className={footButton} aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
-        Edit
-      </Button>
-      <Button
-        className={cx(footButton, footWide)}
-        aria-keyshortcuts="Meta+Backspace Control+Backspace"
-        onClick={() => decide.deny('')}
-      >
-        Deny {current ? <Kbd keys="mod+backspace" /> : null}
-      </Button>
-      <TextButton data-words="" className={footWords} aria-keyshortcuts="R" onClick={() => setPanel('reason')}>
-        deny with a reason
-      </TextButton>
-      <span className={footEnd()}>
-        <TextButton aria-pressed={showsRaw} onClick={onRaw}>
-          raw
-        </TextButton>
-        <CopyButton text={text} />
+      <EditButton className={footButton} onClick={() => setPanel('edit')} />
+      <DenyButton />
+      <span className="ms-auto inline-flex items-center gap-2">
+        <span className="text-sm text-muted" role="status">
+          <SaidText text={said} />
+        </span>
+        <MoreMenu label={cardSentence('card.more')} items={items} />
       </span>
     </CardFoot>
   )

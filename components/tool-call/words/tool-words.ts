@@ -1,7 +1,7 @@
 import type { ReplyOutcome } from '@/lib/conversation/conversation'
 import { aCallOf } from '@/lib/strategies/call-words'
 import type { CallSegment } from '@/lib/strategies/segment'
-import type { QuotePlace } from '../parts/message-parts'
+import type { QuotePlace } from '@/lib/client/message-parts'
 
 export { brokenSentences, problemWords } from '@/lib/strategies/call-words'
 

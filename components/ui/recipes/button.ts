@@ -30,14 +30,14 @@ export const iconButton = recipe(
   {
     size: {
       default: 'size-control hover:bg-hover',
-      sm: 'size-7 hover:bg-hover disabled:bg-transparent disabled:text-line-strong narrow:size-9',
-      xs: 'size-6.5 hover:bg-line [&>svg]:size-3.5',
+      sm: 'size-[1.75rem] hover:bg-hover disabled:bg-transparent disabled:text-line-strong narrow:size-9',
+      xs: 'size-[1.625rem] hover:bg-line [&>svg]:size-3.5',
     },
   },
 )
 
 /** An underlined word that does something small. */
 export const textButton = recipe(
-  'min-h-6 min-w-6 text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text',
+  'min-h-[1.5rem] min-w-[1.5rem] text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text',
   {},
 )

@@ -39,7 +39,7 @@ export const tableHead = recipe('flex items-center justify-between gap-3 px-3.5 
 /** Lines that are left out, and the way to them. Begins where the text of the lines does. */
 export const codeGap = recipe('block w-full py-0.5 pe-3.5 text-start font-sans text-sm text-code-muted', {
   columns: { default: 'ps-17 narrow:ps-13', tight: 'ps-13.5 narrow:ps-13', text: 'ps-3.5' },
-  opens: { on: 'min-h-6 hover:text-text hover:underline hover:decoration-line-strong hover:underline-offset-3' },
+  opens: { on: 'min-h-[1.5rem] hover:text-text hover:underline hover:decoration-line-strong hover:underline-offset-3' },
   /** Stands below the area that it belongs to. */
   below: { on: 'bg-code' },
 })

@@ -3,7 +3,7 @@ import { recipe } from './recipe'
 /** One line of text, `line`: in a line of a list; or a `list` to choose from. At least 16px on touch, or iOS zooms. */
 export const field = recipe(
   'w-full rounded-md border border-control bg-raised aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
-  { size: { default: 'h-control px-2.5', line: 'h-6 px-1.5 pointer-coarse:h-9', list: 'h-auto p-1' } },
+  { size: { default: 'h-control px-2.5', line: 'h-[1.5rem] px-1.5 pointer-coarse:h-9', list: 'h-auto p-1' } },
 )
 
 /** Several lines, as many as are written. */
@@ -18,5 +18,5 @@ export const textArea = recipe(
 )
 
 /** A tick box or a radio button with its word beside it: the `label`, and the `input`. */
-export const checkLabel = recipe('inline-flex min-h-6 items-center gap-1', {})
+export const checkLabel = recipe('inline-flex min-h-[1.5rem] items-center gap-1', {})
 export const checkBox = recipe('m-1 size-4 flex-none accent-ink', {})

@@ -26,7 +26,7 @@ export const underMessage = recipe(
 export const stack = recipe('stack grid grid-cols-[minmax(0,1fr)] gap-2 [.prose+&]:mt-4', {})
 
 /** A line that opens to what is folded away. */
-export const fold = recipe('mb-2 inline-flex min-h-6 items-center gap-1 text-sm text-muted [&>svg]:size-3', {})
+export const fold = recipe('mb-2 inline-flex min-h-[1.5rem] items-center gap-1 text-sm text-muted [&>svg]:size-3', {})
 
 /** What the model thought. */
 export const thought = recipe(

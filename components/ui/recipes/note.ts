@@ -10,7 +10,7 @@ export const note = recipe('flex gap-2 text-sm', {
 })
 
 /** What can be done with something that is shown, below it. */
-export const shownDo = recipe('mx-3.5 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-sm text-muted', {})
+export const shownDo = recipe('mx-3.5 mb-3 flex min-h-[1.5rem] flex-wrap gap-x-4 gap-y-1 text-sm text-muted', {})
 
 /** A boxed message with a glyph, words, and the way out. `banner`: one line over the composer. */
 export const notice = recipe('flex rounded-lg border bg-raised', {

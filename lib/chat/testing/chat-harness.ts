@@ -26,7 +26,7 @@ export type Script = readonly (
 )[]
 
 const usage = {
-  inputTokens: { total: 7, noCache: 7, cacheRead: 0, cacheWrite: 0 },
+  inputTokens: { total: 7, noCache: 7, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 3, text: 3, reasoning: 0 },
 }
 
@@ -66,8 +66,10 @@ export const testLimits: ChatServiceLimits = {
   maxRuns: 10,
   maxRunsPerOwner: 10,
   maxStreamsPerOwner: 16,
+  promptTokens: null,
   fair: {
     maxRunsPerAddress: 10,
+    maxStreamsPerAddress: 100,
     maxQueued: 10,
     maxQueuedPerOwner: 10,
     maxBytesPerOwner: null,

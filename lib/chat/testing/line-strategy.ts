@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ChatServicePorts } from '../chat-service-ports'
 
@@ -75,7 +75,7 @@ export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, 
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
   get: (id) => ({
-    id,
+    id: id === 'whole' ? defaultStrategy : id,
     callsBy: id === 'Native' ? 'provider' : 'model',
     summary: '',
     promptParts: () => [],

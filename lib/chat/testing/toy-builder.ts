@@ -2,7 +2,8 @@ import type { ChatServicePorts } from '../chat-service-ports'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, Segment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { strategyIds } from '@/lib/strategies/tool-context-def'
+import type { ReplyForm } from '@/lib/strategies/reply-form'
+import { defaultStrategy, strategyIds } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-def'
 
 /**
@@ -71,12 +72,14 @@ const strategy = (id: StrategyId): ToolContextDef => ({
   }),
 })
 
+const strategyOf = (form: ReplyForm): StrategyId => (form === 'whole' ? defaultStrategy : form)
+
 export const toyBuilder: ChatServicePorts['builder'] = {
   readCall: () => {
     throw new Error('not used')
   },
-  get: strategy,
-  parseResponse: (id, text) => ({ type: 'mixed', segments: parse(id, text) }),
+  get: (form) => strategy(strategyOf(form)),
+  parseResponse: (form, text) => ({ type: 'mixed', segments: parse(strategyOf(form), text) }),
   spliceSystemPrompt: (system, { strategy: id, tools, enabled }) =>
     enabled ? `${system} [${id}: ${tools.map(({ name }) => name).join(', ')}]` : system,
 }

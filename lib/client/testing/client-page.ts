@@ -25,6 +25,7 @@ export function openClientPage(server = createFakeServer()) {
   const held = new Set<string>()
   const timers: (() => void)[] = []
   const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
+  const deleted = vi.fn<(ids: readonly string[]) => void>()
   const chat = createChatController({
     store,
     api: server.api,
@@ -47,6 +48,7 @@ export function openClientPage(server = createFakeServer()) {
     navigate: (path) => void (address.path = path),
     announce: (id) => announced.push(id),
     deleteFiles,
+    deleted,
   })
   const view = () => viewOf(store.getState())
   const words = () => hereOf(view().path).map((row) => row.text)
@@ -66,6 +68,7 @@ export function openClientPage(server = createFakeServer()) {
     announced,
     address,
     deleteFiles,
+    deleted,
   }
 }
 

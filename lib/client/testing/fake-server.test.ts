@@ -139,7 +139,7 @@ function createReport({ api }: Played) {
     stop: (runId: string) => tell('stop', api.stopRun(runId), (value) => value),
     patch: (patch: PatchConversation) =>
       tell('patch', api.patchConversation(chat, patch), (row) => [row.title, named(row.headId)]),
-    remove: () => tell('remove', api.removeConversation(chat), (value) => value),
+    remove: () => tell('remove', api.sortChats([chat], { deleted: true }), (value) => value.length),
     async events(runId: string, after = 0) {
       const stream = await tell('events', api.runEvents(runId, after, new AbortController().signal), () => 'a stream')
       if (!stream) return

@@ -108,20 +108,19 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
         ? { ...rest, messages: [...messages] }
         : { ...rest, messages: line.slice(-page), outline: outlineOf(messages.map(outlined)), others: noOthers }
     },
-    async patchConversation(id, { headStays, headId, ...patch }: PatchConversation) {
+    async patchConversation(id, { headStays, headId, marks, ...patch }: PatchConversation) {
       called('patchConversation')
       const found = find(id)
       if (headId !== undefined) findMessage(found, headId)
       const head =
         headStays || headId === undefined || headId === null ? headId : newestLeafOfTree(treeOf(found.messages), headId)
-      found.row = { ...found.row, ...patch, ...(head !== undefined && { headId: head }) }
+      found.row = { ...found.row, ...patch, ...(head !== undefined && { headId: head }), ...(marks && { marks }) }
       return found.row
     },
-    async removeConversation(id) {
-      called('removeConversation')
-      find(id)
-      conversations.delete(id)
-      return null
+    async sortChats(ids, change) {
+      called('sortChats')
+      // Of the list's order nothing is known here: what is deleted is gone.
+      return change.deleted === true ? ids.filter((id) => conversations.delete(id)) : []
     },
     async chat({ conversationId, append, create }: ChatRequest) {
       called('chat')
@@ -191,6 +190,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     },
     decideCall: unused,
     stopCall: unused,
+    explainDenial: unused,
     finishCall: unused,
     amendCall: unused,
     releaseResult: unused,
@@ -199,6 +199,8 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     log: unused,
     exportChat: unused,
     importChat: unused,
+    use: () => Promise.reject(new Error('nobody asks for the use here')),
+    deleteAll: () => Promise.reject(new Error('nobody deletes all here')),
     async models() {
       called('models')
       return { models: [], defaultModel: 'demo/demo', problems: [] }

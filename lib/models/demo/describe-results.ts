@@ -1,34 +1,33 @@
 import { isJsonObject } from '@/lib/base/json'
-import type { JsonValue } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Language } from '@/lib/base/languages'
 import { assertNever } from '@/lib/base/assert-never'
+import { demoSays, type DemoWord } from './demo-words'
 import type { SeenResult } from './turn'
 
 const maxPiece = 320
 
-/** Results in the script's own words, one paragraph each: status, a short piece, and what could come next. */
-export const describeResults = (results: readonly SeenResult[]): string => results.map(describeResult).join('\n\n')
+/** Results in the script's own words: one sentence for what went well, and for the rest what could come next. */
+export const describeResults = (results: readonly SeenResult[], language: Language): string =>
+  results.map((result) => describeResult(result, language)).join('\n\n')
 
-function describeResult({ name, status, result }: SeenResult): string {
+function describeResult({ name, status, result }: SeenResult, language: Language): string {
   const tool = `\`${name}\``
+  const say = (word: DemoWord, reason = '') => demoSays(language, word, { tool, reason: cut(reason, maxPiece) })
   switch (status) {
     case 'completed':
-      return `${tool} is done. It gave back:\n\n${fenced(pieceOf(result))}`
+      return demoSays(language, status, { tool, what: givenBack(result, language) })
     case 'result_rejected':
-      return `${tool} ran, and you kept its result${because(denialReason(result))}. I go on without it: tell me what you want next.`
     case 'execution_rejected':
-      return `You denied ${tool}${because(denialReason(result))}. Nothing ran, and I take that as your decision. Tell me what to do instead.`
+      return say(status, denialReason(result))
     case 'error':
-      return `${tool} failed${says(reasonOf(result))} I can try again with something else: say \`list files\` to see what there is.`
     case 'not_found':
-      return `There is no tool ${tool} here${says(reasonOf(result))} I should have used one of the tools that I was given.`
     case 'cancelled':
-      return `You stopped ${tool}${says(reasonOf(result))} \`list files\` shows what is there.`
+      return say(status, reasonOf(result))
     case 'interrupted':
-      return `${tool} was cut off by a reload. It may have done a part of its work; \`list files\` shows what is there.`
     case 'unfinished':
-      return `${tool} had not come back when you wrote on. When I hear how it ended, I can go on with it.`
     case 'skipped':
-      return `You went on without ${tool}, so it did not run.`
+      return say(status)
     default:
       return assertNever(status)
   }
@@ -51,25 +50,38 @@ const denialReason = (result: JsonValue): string => {
   return typeof reason === 'string' ? reason.trim() : ''
 }
 
-const because = (reason: string): string => (reason === '' ? '' : `: “${cut(reason, maxPiece)}”`)
-const says = (reason: string): string => (reason === '' ? '.' : `: ${cut(reason, maxPiece)}`)
-
-/** Text of a file or a value as it is, everything else as JSON; short enough for a reply. */
-function pieceOf(result: JsonValue): string {
-  if (typeof result === 'string') return cut(result, maxPiece)
-  if (isJsonObject(result)) {
-    const inner = result['content'] ?? result['value']
-    if (typeof inner === 'string') return cut(inner, maxPiece)
-    if (inner !== undefined) return cut(JSON.stringify(inner, null, 2), maxPiece)
+/** What came back, for a sentence: the card above shows all of it. Words that could be read as a call are only counted. */
+function givenBack(result: JsonValue, language: Language): string {
+  const inner = isJsonObject(result) ? innerOf(result) : result
+  if (typeof inner === 'string') return isPlain(inner) ? `\`${inner}\`` : measured(inner, language)
+  if (inner === null || typeof inner !== 'object') return `\`${String(inner)}\``
+  if (Array.isArray(inner)) return demoSays(language, 'items', { count: inner.length })
+  const list = Object.entries(inner).find(([, member]) => Array.isArray(member))
+  if (list) {
+    const [name, { length: count }] = list as [string, readonly JsonValue[]]
+    return isPlain(name) ? demoSays(language, 'items_in', { count, name }) : demoSays(language, 'items', { count })
   }
-  return cut(JSON.stringify(result, null, 2), maxPiece)
+  return demoSays(language, 'values', { count: Object.keys(inner).length })
 }
 
-/** A code block whose fence is longer than any fence inside; a language keeps readers from taking it for a carrier. */
-export function fenced(body: string): string {
-  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${body}\n${fence}`
+/** What code or a file holds; else the result itself. */
+function innerOf(result: JsonObject): JsonValue {
+  const { value, content } = result
+  return value === undefined ? (content ?? result) : value
+}
+
+/** Characters of a text that a sentence holds whole. */
+const MAX_WORD = 60
+/** Letters, digits and what stands between them in prose: no mark by which any strategy begins something. */
+const isPlain = (text: string): boolean =>
+  text.length <= MAX_WORD && /^[\p{L}\p{N}][\p{L}\p{N} .,;:!?%()+-]*$/u.test(text)
+
+/** "12 lines of text", "a text of 812 characters". */
+function measured(text: string, language: Language): string {
+  const lines = text.replace(/\n$/, '').split('\n').length
+  return lines > 1
+    ? demoSays(language, 'lines', { count: lines })
+    : demoSays(language, 'characters', { count: text.length })
 }
 
 export const cut = (text: string, length: number): string =>

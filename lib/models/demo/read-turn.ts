@@ -1,6 +1,8 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { Language } from '@/lib/base/languages'
+import { isChinese } from './demo-words'
 import { parseJson, readUserMessage, statusIn } from './read-results'
 import type { FormatCalls, KnownStrategy, SeenResult, Turn } from './turn'
 
@@ -14,6 +16,7 @@ export function readTurn(
   let system = ''
   let task = ''
   let previousTask = ''
+  let language: Language = 'en'
   const frames = known.map(({ resultFrame }) => resultFrame)
   let rounds: (readonly SeenResult[])[] = []
   for (const message of prompt) {
@@ -28,12 +31,16 @@ export function readTurn(
     else {
       previousTask = task
       task = words
+      if (isChinese(words)) language = 'zh-CN'
+      // A command or a path is of no language; a sentence is.
+      else if (words.split(/\s+/).length > 4) language = 'en'
       rounds = []
     }
   }
   const native = tools.length > 0
   const strategy = native ? (known.find(({ signature }) => signature === null)?.id ?? null) : strategyOf(system, known)
   return {
+    language,
     task,
     previousTask,
     rounds,

@@ -1,4 +1,6 @@
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { Language } from '@/lib/base/languages'
+import { demoSays } from './demo-words'
 import { text } from './reply'
 import type { DemoReply } from './reply'
 import { write } from './turn'
@@ -22,22 +24,19 @@ export function ask(turn: Turn, words: string, calls: readonly CallToWrite[], af
 /** Why these calls can't be written, or null when they can. */
 export function refusal(turn: Turn, calls: readonly CallToWrite[]): DemoReply | null {
   if (turn.strategy === null) {
-    return text(
-      'Tools are off in this chat, so I can only talk. I am a script: with tools on I would write ' +
-        `${callNames(calls)} for you. You can turn tools on in the settings of this chat.`,
-    )
+    return text(demoSays(turn.language, 'tools_off', { calls: callNames(turn, calls) }))
   }
   const missing = calls.filter(({ name }) => !turn.tools.has(name))
   if (missing.length === 0) return null
-  return text(
-    `For this I need ${callNames(missing)}, and it is not offered to me in this chat. I am a script and know no other ` +
-      'way. You can offer it in the settings of this chat.',
-  )
+  return text(demoSays(turn.language, 'not_offered', { calls: callNames(turn, missing) }))
 }
 
-const callNames = (calls: readonly CallToWrite[]): string =>
-  joinWords([...new Set(calls.map(({ name }) => `a call to \`${name}\``))])
+const callNames = ({ language }: Turn, calls: readonly CallToWrite[]): string =>
+  joinWords(language, [...new Set(calls.map(({ name }) => demoSays(language, 'call', { name })))])
 
 /** a, b and c */
-const joinWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+function joinWords(language: Language, words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  const [comma, and] = language === 'en' ? [', ', ' and '] : ['、', '和']
+  return `${words.slice(0, -1).join(comma)}${and}${words.at(-1) ?? ''}`
+}

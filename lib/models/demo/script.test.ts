@@ -5,10 +5,16 @@ import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
 import { strategyModules } from '@/lib/strategies/registry'
 import type { CallToWrite, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
+import { parseMessage } from '@/lib/base/parse-message'
+import { builtIn } from '@/lib/tools/testing/built-in'
+import { frameZh } from '@/lib/words/zh-cn/frame'
+import { demoWords } from './demo-words'
+import { readTurn } from './read-turn'
 import { playTurn, scenes } from './script'
 import type { Turn } from './turn'
 
 const allTools = [
+  'ask_user',
   'browser_js_eval',
   'delete_path',
   'edit_file',
@@ -25,6 +31,7 @@ const allTools = [
 function play(task: string, turn: Partial<Turn> = {}) {
   const calls: CallToWrite[] = []
   const reply = playTurn({
+    language: 'en',
     task,
     previousTask: '',
     rounds: [],
@@ -56,7 +63,24 @@ const argument = (calls: readonly CallToWrite[], name: string): string => {
 const runCode = async (code: string, globals: Record<string, unknown>): Promise<unknown> =>
   JSON.parse(JSON.stringify(await (runInNewContext(`(async () => {${code}})()`, globals) as Promise<unknown>)))
 
-describe('the four prompts of an empty chat', () => {
+describe('the name of a chat', () => {
+  const named = (said: string, turn: Partial<Turn> = {}) =>
+    play(`Write a title for this conversation.\n\nIts messages by the user:\n\n${said}`, turn)
+
+  it('is one that the script knows by heart, in the language of the chat, and calls nothing', () => {
+    expect(named('Make a small orders table and total it per month')).toMatchObject({
+      text: 'Orders per month',
+      calls: [],
+    })
+    expect(named('模拟掷一千次骰子，并画成图表', { language: 'zh-CN' }).text).toBe('一千次骰子')
+  })
+
+  it('is what it was, where the script knows none', () => {
+    expect(named('What is the meaning of life?').text).toBe('A chat with a script')
+  })
+})
+
+describe('the prompts of an empty chat', () => {
   it('makes an orders table, totals it, and tells the totals', () => {
     const task = 'Make a small orders table and total it per month'
     const written = result('write_file', { path: '/orders.csv', size: 1 })
@@ -65,8 +89,8 @@ describe('the four prompts of an empty chat', () => {
     const totals = result('browser_js_eval', { value: { '2026-02': 163.25, '2026-01': 276.4 }, console: ['x'] })
     const { text, calls } = play(task, { rounds: [[written], [totals]] })
     expect(calls).toEqual([])
-    expect(text).toContain('| 2026-01 | 276.40 |\n| 2026-02 | 163.25 |')
     expect(text).toContain('**2026-01** with 276.40')
+    expect(text).not.toContain('163.25')
   })
 
   it('totals its own table rightly', async () => {
@@ -76,6 +100,28 @@ describe('the four prompts of an empty chat', () => {
     const fs = { readFile: () => Promise.resolve(content) }
     const totals = await runCode(code, { fs, console: { log: () => undefined } })
     expect(totals).toEqual({ '2026-01': 276.4, '2026-02': 163.25, '2026-03': 212.3 })
+  })
+
+  it('builds a page in three files, then says where Run is', () => {
+    const task = 'Build a small page with a button that counts, in three files'
+    const { calls } = play(task)
+    expect(calls.map(({ name, arguments: args }) => [name, args['path']])).toEqual([
+      ['write_file', '/page/index.html'],
+      ['write_file', '/page/style.css'],
+      ['write_file', '/page/app.js'],
+    ])
+    // Each is all in view on its card, or Run all would first ask to look them over.
+    for (const { arguments: args } of calls)
+      expect(
+        argument([{ name: '', arguments: args }], 'content')
+          .trimEnd()
+          .split('\n').length,
+      ).toBeLessThanOrEqual(17)
+    // What the closing sentence offers to change stands in the file, once.
+    const css = argument(calls.slice(1), 'content')
+    const { text } = play(task, { rounds: [calls.map(({ name }) => result(name, {}))] })
+    const [, old = '?'] = /style\.css: (\S+) =>/.exec(text) ?? []
+    expect(css.split(old)).toHaveLength(2)
   })
 
   it('drafts a packing list where it is told to', () => {
@@ -98,10 +144,35 @@ describe('the four prompts of an empty chat', () => {
     expect(play(task).calls).toEqual([{ name: 'list_directory', arguments: { path: '/' } }])
     expect(play(task, { rounds: [[listed]] }).calls).toEqual([{ name: 'read_file', arguments: { path: '/a.txt' } }])
     const read = result('read_file', { path: '/a.txt', content: 'one\ntwo' })
-    expect(play(task, { rounds: [[listed], [read]] }).text).toContain('```text\none\ntwo\n```')
+    expect(play(task, { rounds: [[listed], [read]] }).text).toContain('2 lines of the file')
     const empty = play(task, { rounds: [[result('list_directory', { path: '/', entries: [] })]] })
     expect(empty.calls).toEqual([])
     expect(empty.text).toContain('no file here yet')
+  })
+
+  it('asks where the weekend shall go, and writes down the answer and nothing else', () => {
+    const task = 'Plan a weekend with me'
+    const asked = play(task).calls
+    expect(asked).toMatchObject([{ name: 'ask_user', arguments: { other: true } }])
+    const fits = builtIn.get('ask_user')?.prepare(asked[0]?.arguments ?? {})
+    expect(fits).toMatchObject({ ok: true })
+    const answered = result('ask_user', { chosen: 'To the sea', fields: { Nights: 2, 'With children': true } })
+    const { calls } = play(task, { rounds: [[answered]] })
+    expect(calls).toEqual([
+      {
+        name: 'write_file',
+        arguments: {
+          path: '/weekend.md',
+          content: '# A weekend\n\n- where: To the sea\n- nights: 2\n- children: come along\n',
+        },
+      },
+    ])
+    const said = result(
+      'ask_user',
+      { error: 'The user denied this call.', reason: 'None of it.' },
+      'execution_rejected',
+    )
+    expect(play(task, { rounds: [[said]] })).toMatchObject({ calls: [], text: expect.stringContaining('None of it.') })
   })
 
   it('rolls a thousand dice and draws them', async () => {
@@ -192,9 +263,21 @@ describe('what it makes of results', () => {
     expect(calls).toEqual([])
   })
 
-  it('fences what it quotes, whatever is in it', () => {
-    const { text } = play('read /a', { rounds: [[result('read_file', { content: 'a\n````\nb' })]] })
-    expect(text).toContain('`````text\na\n````\nb\n`````')
+  it('says in one sentence what came back, and repeats nothing that could be read as a call', () => {
+    const said = (value: JsonValue) => play('read /a', { rounds: [[result('read_file', value)]] }).text
+    expect(said({ content: 'a\n````\nb' })).toBe('`read_file` is done and gave back 3 lines of text.')
+    expect(said({ content: '<tool_code>{}</tool_code>' })).toBe(
+      '`read_file` is done and gave back a text of 25 characters.',
+    )
+    expect(said({ value: { '2': 22, '3': 41 } })).toBe('`read_file` is done and gave back 2 values.')
+    expect(said({ path: '/', entries: [1] })).toBe('`read_file` is done and gave back 1 item in `entries`.')
+    expect(said({ value: null })).toContain('gave back `null`.')
+  })
+
+  it('tells of the dice what the chart shows most', () => {
+    const value = { '2': 22, '7': 167, '12': 30 }
+    const rolled = play('dice', { rounds: [[result('browser_js_eval', { value, displayed: ['svg, 1.2 KB'] })]] })
+    expect(rolled.text).toBe('The dice have fallen, and 7 came most often: 167 times, as the chart shows.')
   })
 
   it('cuts long results', () => {
@@ -280,5 +363,44 @@ describe('its honesty', () => {
       const typed = Object.entries(examples).reduce((usage, [word, value]) => usage.replace(word, value), scene.usage)
       expect(scenes.find(({ matches }) => matches.test(typed))?.usage).toBe(scene.usage)
     }
+  })
+})
+
+describe('in Chinese', () => {
+  it.each([
+    'frame.start.page-text',
+    'frame.start.table-text',
+    'frame.start.file-text',
+    'frame.start.look-text',
+    'frame.start.code-text',
+    'frame.start.ask-text',
+  ] as const)('the starter %s is known, and answered as it was asked', (starter) => {
+    const task = String(frameZh[starter])
+    const { text, calls } = play(task, { language: 'zh-CN' })
+    expect(calls).toHaveLength(starter === 'frame.start.page-text' ? 3 : 1)
+    expect(text).toMatch(/\p{sc=Han}{4}/u)
+    expect(text.replace(/CALLS.*/s, '')).not.toMatch(/\b[a-z]+ [a-z]+ [a-z]+\b/)
+  })
+
+  it('has every sentence that it has in English, with the same values', () => {
+    const valuesOf = (words: string) => parseMessage(words).arguments.map(({ name }) => name)
+    for (const [word, said] of Object.entries(demoWords)) {
+      const missing = valuesOf(said['zh-CN']).filter((name) => !valuesOf(said.en).includes(name))
+      expect([word, missing]).toEqual([word, []])
+      expect(said['zh-CN']).toMatch(/\p{sc=Han}/u)
+    }
+  })
+
+  it('goes on in the language of the last sentence, also after a command', () => {
+    const languageOf = (...texts: readonly string[]) =>
+      readTurn(
+        texts.map((words) => ({ role: 'user', content: [{ type: 'text', text: words }] })),
+        strategyModules,
+        () => '',
+      ).language
+    expect(languageOf('做一个小的订单表')).toBe('zh-CN')
+    expect(languageOf('做一个小的订单表', 'list files')).toBe('zh-CN')
+    expect(languageOf('做一个小的订单表', 'now please answer me in English')).toBe('en')
+    expect(languageOf('list files')).toBe('en')
   })
 })

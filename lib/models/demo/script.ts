@@ -1,9 +1,11 @@
+import { demoSays } from './demo-words'
 import { describeResults } from './describe-results'
 import { commandMeantBy } from './loose-words'
 import { text } from './reply'
 import type { DemoReply } from './reply'
 import type { Scene } from './scene'
 import { commandScenes } from './scenes/commands'
+import { nameOfChat } from './scenes/naming'
 import { brokenMatch, oddityScenes, mendedCall } from './scenes/oddities'
 import { promptScenes } from './scenes/prompts'
 import { lastRound } from './turn'
@@ -16,19 +18,18 @@ export const scenes: readonly Scene[] = [...promptScenes, ...commandScenes, ...o
 export function playTurn(turn: Turn): DemoReply {
   const task = turn.task.trim()
   if (isHelp.test(task)) return text(helpText(turn))
+  const name = nameOfChat(turn)
+  if (name !== null) return name
   const played = playScene(turn, task)
   if (played !== null) return played
   if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return mendedCall(turn)
   const meant = commandMeantBy(task)
   const guessed = meant === null ? null : playScene(turn, meant)
   if (guessed !== null) return guessed
-  if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+  if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
   return text(
-    task === ''
-      ? 'I am a demo, a script and not an AI.'
-      : `I am a demo, a script and not an AI, so I can't answer that.`,
-    `Say \`help\` to see what I know, or try “${scenes[0]?.usage ?? 'help'}”. For real answers, choose a real model in the ` +
-      'list above.',
+    demoSays(turn.language, task === '' ? 'demo' : 'no_answer'),
+    demoSays(turn.language, 'try', { usage: scenes[0]?.usage ?? 'help' }),
   )
 }
 

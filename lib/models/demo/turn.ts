@@ -1,4 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
+import type { Language } from '@/lib/base/languages'
 import type { StrategyFacts } from '@/lib/strategies/strategy-facts'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
@@ -19,6 +20,8 @@ export interface SeenResult {
 
 /** All that the script knows when it answers: read from the prompt, nothing else. */
 export interface Turn {
+  /** Of the user's last words; of those before them, where they are a command alone. */
+  readonly language: Language
   /** The user's last words. */
   readonly task: string
   /** The user's words before those, '' at the start. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactOfferOf } from '../exact/exact-servers'
 import { createChatModel } from '../openai-compatible/index'
 import { cacheListing, getJson } from '../listing'
 import type { ListingPorts } from '../listing'
@@ -13,6 +14,7 @@ const tags = z.object({
   models: z.array(
     z.looseObject({
       name: z.string().min(1),
+      digest: z.string().optional().catch(undefined),
       details: z.looseObject({ families: z.array(z.string()).nullish() }).nullish(),
     }),
   ),
@@ -35,9 +37,13 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     simulated: false,
   })
 
+  /** What stands behind each name, as the last list said. */
+  let digests: ReadonlyMap<string, string | undefined> = new Map()
+
   const ask = cacheListing(
     async (signal) => {
       const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
+      digests = new Map(models.map(({ name, digest }) => [name, digest]))
       return models
         .map(({ name, details }) => ({ name, families: details?.families ?? [] }))
         .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
@@ -50,7 +56,10 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     id: config.id,
     label: config.label,
     list: (signal) => (config.silent ? ask(signal).catch(() => []) : ask(signal)),
-    languageModel: (name) =>
-      createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports),
+    languageModel: (name, fields) =>
+      createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports, fields),
+    // Its cloud takes a schema without a word, and does nothing with it.
+    exact: (name) =>
+      /[-:]cloud$/i.test(name) ? null : exactOfferOf('ollama', { charges: false, stamp: digests.get(name) ?? '' }),
   }
 }

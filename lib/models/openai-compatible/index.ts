@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { JsonObject } from '@/lib/base/json'
+import { exactOfferOf, serverOwning } from '../exact/exact-servers'
 import { createLazyModel } from '../lazy-model'
 import { cacheListing, getJson } from '../listing'
 import type { ListingPorts } from '../listing'
+import { cacheCounts } from './cache-counts'
 import type { ModelInfo, ModelProvider } from '../model'
 import { withPlainWords } from './plain-words-model'
 import { requireConfigured } from '../provider-config'
@@ -19,6 +22,7 @@ const modelList = z.object({
   data: z.array(
     z.looseObject({
       id: z.string().min(1),
+      owned_by: z.string().optional().catch(undefined),
       max_model_len: window,
       context_length: window,
       context_window: window,
@@ -29,9 +33,13 @@ const modelList = z.object({
 
 /** Any server with `/chat/completions` under `baseUrl`. Without configured models the server is asked for its list. */
 export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, ports: ListingPorts): ModelProvider {
+  /** By whom each model of the last list is owned. */
+  let owners: ReadonlyMap<string, string | undefined> = new Map()
+
   const ask = cacheListing(
     async (signal) => {
       const { data } = modelList.parse(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
+      owners = new Map(data.map((entry) => [entry.id, entry.owned_by]))
       return data.map((entry) => {
         const said = windowNames.map((name) => entry[name]).find((tokens) => tokens !== undefined)
         return infoOf(entry.id, said)
@@ -48,6 +56,7 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
       providerLabel: config.label,
       contextTokens: configured?.contextTokens ?? windowTokens,
       ...(configured?.vision !== undefined && { seesImages: configured.vision }),
+      ...(configured?.price && { price: configured.price }),
       simulated: false,
     }
   }
@@ -60,18 +69,21 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
     async check(signal) {
       if (config.models !== null) await ask(signal)
     },
-    languageModel: (name) => {
+    languageModel: (name, fields) => {
       requireConfigured(config, config.models, name)
-      return createChatModel(config, name, ports)
+      return createChatModel(config, name, ports, fields)
     },
+    // Who runs a server for himself gives it no key: behind one, somebody may pay.
+    exact: (name) => exactOfferOf(config.server ?? serverOwning(owners.get(name)), { charges: config.apiKey !== null }),
   }
 }
 
-/** One model of such a server; also what Ollama's `/v1` is spoken to with. */
+/** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` stand in each of its requests. */
 export function createChatModel(
   server: { readonly id: string; readonly baseUrl: string; readonly apiKey: string | null },
   name: string,
   ports: ListingPorts,
+  fields: JsonObject = {},
 ) {
   return createLazyModel(server.id, name, async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -80,6 +92,8 @@ export function createChatModel(
         name: server.id,
         baseURL: server.baseUrl,
         includeUsage: true,
+        ...cacheCounts(),
+        transformRequestBody: (body: Readonly<Record<string, unknown>>) => ({ ...body, ...fields }),
         fetch,
         ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
       }).chatModel(name),

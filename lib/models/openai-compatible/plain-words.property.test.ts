@@ -3,6 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { filterAtSource } from '../filter-at-source'
 import { withPlainWords } from './plain-words-model'
 
 /* The same bytes of a server, read by the vendor's package alone and with the words taken out before it. */
@@ -185,4 +186,60 @@ it('gives words before the end of the body has come, and closes the connection w
   while (seen.at(-1) !== 'text-delta') seen.push((await reader.read()).value?.type ?? 'over')
   await reader.cancel()
   await expect(closed.promise).resolves.toBeUndefined()
+})
+
+it('hears the same parts where they are made, and passes on what is to go on alone', async () => {
+  const isWord = ({ type }: LanguageModelV4StreamPart) => type === 'text-delta' || type === 'reasoning-delta'
+  const open = async (text: string, cuts: readonly number[]) => {
+    const answer = () => Promise.resolve(new Response(bodyOf(text, cuts, false)))
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }]
+    return (await withPlainWords(answer, vendor).doStream({ prompt })).stream
+  }
+  const readAll = async (stream: ReadableStream<LanguageModelV4StreamPart>) => {
+    const parts: LanguageModelV4StreamPart[] = []
+    for await (const part of stream as AsyncIterable<LanguageModelV4StreamPart>) parts.push(part)
+    return parts
+  }
+  /** Calls of one id get another one from the package, made up each time: what counts is which parts have the same. */
+  const written = (parts: readonly LanguageModelV4StreamPart[]) => {
+    const madeUp = new Map<string, string>()
+    return JSON.stringify(parts).replaceAll(/(?<="(?:id|toolCallId)":")[A-Za-z0-9]{16}(?=")/g, (id) => {
+      madeUp.set(id, madeUp.get(id) ?? `made up ${madeUp.size}`)
+      return madeUp.get(id) ?? id
+    })
+  }
+  /** Which reply it is comes on the package's way: before or behind a word that came at the same time, as streams have it. */
+  const isAbout = ({ type }: LanguageModelV4StreamPart) => type === 'response-metadata'
+  const inOrder = (parts: readonly LanguageModelV4StreamPart[]) => [
+    written(parts.filter((part) => !isAbout(part))),
+    written(parts.filter(isAbout)),
+  ]
+  let heardWords = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { maxLength: 12 }),
+      ending,
+      fc.array(fc.nat(2_000), { maxLength: 12 }),
+      async (lines, end, cuts) => {
+        const text = lines.join('') + end
+        const all = await readAll(await open(text, cuts)).catch(() => null)
+        if (!all) return
+        const heard: LanguageModelV4StreamPart[] = []
+        const stream = await open(text, cuts)
+        const taken = filterAtSource(stream, (part) => {
+          heard.push(part)
+          return !isWord(part)
+        })
+        expect(taken).toBe(true)
+        const passed = await readAll(stream)
+        expect(inOrder(heard)).toEqual(inOrder(all))
+        expect(inOrder(passed)).toEqual(inOrder(all.filter((part) => !isWord(part))))
+        heardWords += all.filter(isWord).length
+        // Too late for one that was read.
+        expect(filterAtSource(stream, () => true)).toBe(false)
+      },
+    ),
+    { numRuns: 150 },
+  )
+  expect(heardWords).toBeGreaterThan(100)
 })

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { PlainWords } from './plain-chunk'
 import { createPlainEvents } from './plain-events'
+import { offerFilter, type PartFilter } from '../filter-at-source'
 
 type Part = LanguageModelV4StreamPart
 
@@ -27,6 +28,8 @@ export function createWordStream(): WordStream {
     join(parts) {
       const reader = parts.getReader()
       const blocks = createBlocks()
+      let goesOn: PartFilter = () => true
+      let hasBegun = false
       let isOver = false
       let waiting: (() => void)[] = []
       const goOn = () => {
@@ -34,51 +37,64 @@ export function createWordStream(): WordStream {
         waiting = []
         for (const one of all) one()
       }
-      return new ReadableStream<Part>(
+
+      async function pumpAll(controller: ReadableStreamDefaultController<Part>): Promise<void> {
+        const push = (part: Part) => {
+          if (!isOver && goesOn(part)) controller.enqueue(part)
+        }
+        /** Resolves once the reader has taken enough. */
+        const room = () =>
+          isOver || (controller.desiredSize ?? 0) > -HIGH_WATER
+            ? null
+            : new Promise<void>((resolve) => {
+                waiting.push(resolve)
+              })
+        const forward = async () => {
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) break
+            if (!isQuiet(value)) blocks.end(push)
+            push(value)
+            await room()
+          }
+          if (!isOver) controller.close()
+          isOver = true
+        }
+        // `stream-start` comes before anything of the body.
+        const first = await reader.read()
+        if (first.value) push(first.value)
+        const words = source?.pump((said) => {
+          for (const one of said) blocks.say(one, push)
+          return room()
+        })
+        await Promise.all([words, forward()])
+      }
+
+      const joined = new ReadableStream<Part>(
         {
-          async start(controller) {
-            const push = (part: Part) => {
-              if (!isOver) controller.enqueue(part)
-            }
-            /** Resolves once the reader has taken enough. */
-            const room = () =>
-              isOver || (controller.desiredSize ?? 0) > 0
-                ? null
-                : new Promise<void>((resolve) => {
-                    waiting.push(resolve)
-                  })
-            const forward = async () => {
-              for (;;) {
-                const { done, value } = await reader.read()
-                if (done) break
-                if (!isQuiet(value)) blocks.end(push)
-                push(value)
-                await room()
-              }
-              if (!isOver) controller.close()
-              isOver = true
-            }
-            // `stream-start` comes before anything of the body.
-            const first = await reader.read()
-            if (first.value) push(first.value)
-            const words = source?.pump(async (said) => {
-              for (const one of said) blocks.say(one, push)
-              await room()
-            })
-            void Promise.all([words, forward()]).catch((error: unknown) => {
+          pull(controller) {
+            goOn()
+            if (hasBegun) return
+            hasBegun = true
+            pumpAll(controller).catch((error: unknown) => {
               if (!isOver) controller.error(error)
               isOver = true
             })
           },
-          pull: goOn,
           async cancel(reason) {
             isOver = true
             goOn()
             await reader.cancel(reason)
           },
         },
-        { highWaterMark: HIGH_WATER },
+        // Nothing is read before somebody reads: until then a filter may come.
+        { highWaterMark: 0 },
       )
+      offerFilter(joined, (filter) => {
+        if (!hasBegun) goesOn = filter
+        return !hasBegun
+      })
+      return joined
     },
   }
 }
@@ -110,13 +126,14 @@ function readBody(body: ReadableStream<Uint8Array>) {
 
   return {
     rest,
-    async pump(say: (words: readonly PlainWords[]) => Promise<void>): Promise<void> {
+    async pump(say: (words: readonly PlainWords[]) => Promise<void> | null): Promise<void> {
       try {
         for (;;) {
           const { done, value } = await reader.read()
           const found = done ? null : events.read(value)
           if (found?.first) side?.enqueue(metadataOf(found.first))
-          if (found && found.words.length > 0) await say(found.words)
+          const full = found && found.words.length > 0 ? say(found.words) : null
+          if (full) await full
           if (found?.rest === null) continue
           const left = found?.rest ?? events.left()
           if (left.length > 0) side?.enqueue(left)

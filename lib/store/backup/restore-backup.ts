@@ -42,6 +42,8 @@ export async function restoreBackup(
     return read
   })
   await migrateToLatest(db)
+  await sql`insert into words_due (owner, conversation_id, message_id)
+    select owner, conversation_id, id from messages where true on conflict do nothing`.execute(db)
   return { head, ...counts }
 }
 

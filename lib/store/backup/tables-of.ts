@@ -11,10 +11,14 @@ export type AnyTransaction = Transaction<Record<string, Record<string, unknown>>
 /** What migrations keep of themselves, and of who ran them: a restored database gets its own. */
 const isOfMigrator = (name: string): boolean => name.startsWith('kysely_migration') || name === 'programs'
 
-/** All tables with their columns, each after those that its rows point to. */
+/** Made of messages again wherever they are restored (`words-due.ts`). */
+const isMadeOfMessages = (name: string): boolean =>
+  name === 'message_words' || name === 'words_due' || name.startsWith('message_index')
+
+/** All tables of a backup with their columns, each after those that its rows point to. */
 export async function tablesOf(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<readonly DatabaseTable[]> {
   const found = (await db.introspection.getTables())
-    .filter(({ name }) => !isOfMigrator(name))
+    .filter(({ name }) => !isOfMigrator(name) && !isMadeOfMessages(name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const points = kind === 'sqlite' ? await sqlitePointers(db, found) : await postgresPointers(db)

@@ -18,6 +18,7 @@ export interface PostgresSignals extends StoreSignals {
 export function createPostgresSignals(connectionString: string, pool: pg.Pool): PostgresSignals {
   const hello = `${HELLO}${crypto.randomUUID()}`
   const listeners = new Set<(text: string) => void>()
+  const watchers = new Set<() => void>()
   let client: pg.Client | null = null
   let isListening = false
   let isClosed = false
@@ -35,6 +36,7 @@ export function createPostgresSignals(connectionString: string, pool: pg.Pool): 
     isListening = false
     void of.end().catch(() => {})
     if (isClosed) return
+    for (const onBreak of watchers) onBreak()
     retry = setTimeout(connect, retryMs)
     retry.unref()
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
@@ -66,6 +68,7 @@ export function createPostgresSignals(connectionString: string, pool: pg.Pool): 
     send,
     listen: (onSignal) => void listeners.add(onSignal),
     isListening: () => isListening,
+    watchBreaks: (onBreak) => void watchers.add(onBreak),
     async close() {
       isClosed = true
       clearTimeout(retry)

@@ -3,40 +3,22 @@ import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import type { Schema } from '../schema'
 import { asStoreError } from '../store-error'
-import { everyContract } from '../testing/every-contract'
 import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
+import { shippedStore } from '../testing/shipped-store'
 import { postgresReader } from '../testing/statements/postgres-reader'
-import { statementRules } from '../testing/statements/statement-rules'
-import { watchStatements } from '../testing/statements/watch-statements'
-import { runStoreProcesses } from '../testing/store-processes'
 import { createTestDatabase } from '../testing/test-database'
 import { openPostgresStore } from './open-postgres-store'
 
 const options = { decodeSettings: decodeTestSettings }
 
-const watch = watchStatements()
-const openBoth = async (now?: () => number) => {
-  const both = { ...options, log: watch.log, ...(now && { now }) }
-  const url = await createTestDatabase()
-  // Both at once on an empty database: migrations must not race.
-  const open = () => watch.open(() => openPostgresStore(url, both))
-  const [store, other] = await Promise.all([open(), open()])
-  return {
-    store,
-    other,
-    close: async () => {
-      await store.close()
-      await other.close()
-    },
-  }
-}
-const openTables = async () => {
-  const url = await createTestDatabase()
-  await (await openPostgresStore(url, { ...options, version: '1.0.0' })).close()
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
-}
-everyContract('PostgreSQL', openBoth)
-statementRules('PostgreSQL', watch, openTables, postgresReader)
+shippedStore('PostgreSQL', {
+  kind: 'postgres',
+  make: createTestDatabase,
+  open: openPostgresStore,
+  tables: (url) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) }),
+  reader: postgresReader,
+})
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {
@@ -81,11 +63,5 @@ describe('the PostgreSQL store', () => {
     expect(silentMs).toBeLessThanOrEqual(Math.ceil(Number(rows[0]?.up)))
     await client.end()
     await store.close()
-  })
-
-  it('serves four processes that migrate, append and decide at once', async () => {
-    const url = await createTestDatabase()
-    const totals = await runStoreProcesses({ kind: 'postgres', target: url }, 4)
-    expect(totals).toEqual({ starts: 4, appended: 80, granted: 10, messages: 160, gaps: 0 })
   })
 })

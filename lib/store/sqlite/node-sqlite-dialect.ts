@@ -1,14 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  CompiledQuery,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type SqliteDatabase,
-  type TransactionSettings,
-} from 'kysely'
-import { PatientConnection } from './patient-connection'
+import { SqliteAdapter, SqliteDialect } from 'kysely'
+import { createFileSync, type DiskSync } from './disk-sync'
+import { LeasingDriver, type LeasedDatabase } from './leasing-driver'
 
 const MAX_CACHED_STATEMENTS = 500
 
@@ -24,16 +17,20 @@ export function toSqliteValue(value: unknown): SQLInputValue {
   throw new TypeError(`a ${typeof value} cannot be stored in SQLite: ${Object.prototype.toString.call(value)}`)
 }
 
-export interface NodeSqliteDatabase extends SqliteDatabase {
-  /** NORMAL: commits do not wait for the disk. Takes effect between transactions. */
-  setSynchronous(mode: 'FULL' | 'NORMAL'): void
-  readonly inTransaction: boolean
-}
+export type NodeSqliteDatabase = LeasedDatabase
 
-/** Opens a database file for Kysely: WAL, every commit synced, foreign keys on. */
-export function openNodeSqlite(file: string): NodeSqliteDatabase {
+/** Opens a database file for Kysely: WAL, nothing answered before it is on the disk, foreign keys on. */
+export function openNodeSqlite(
+  file: string,
+  syncOf: (walFile: string) => DiskSync = createFileSync,
+): NodeSqliteDatabase {
   const raw = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
-  raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  raw.exec('PRAGMA journal_mode = WAL')
+  // A database in memory has no log, and some file systems can hold none.
+  const isLogged = raw.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal'
+  // A commit is whole in the log when it returns; `disk` then waits for the log, off the thread and for many at once.
+  raw.exec(`PRAGMA synchronous = ${isLogged ? 'NORMAL' : 'FULL'}`)
+  const disk = isLogged ? syncOf(`${file}-wal`) : null
   // From here on `PatientConnection` waits, without blocking the thread.
   raw.exec('PRAGMA busy_timeout = 0')
   const cache = new Map<string, { statement: StatementSync; reader: boolean }>()
@@ -46,12 +43,15 @@ export function openNodeSqlite(file: string): NodeSqliteDatabase {
     return entry
   }
   return {
-    close: () => raw.close(),
+    disk,
+    isRelaxed: false,
+    close() {
+      disk?.close()
+      raw.close()
+    },
     get inTransaction() {
       return raw.isTransaction
     },
-    // Never as a cached statement: this pragma acts when it is compiled.
-    setSynchronous: (mode) => raw.exec(`PRAGMA synchronous = ${mode}`),
     prepare(sql) {
       const { statement, reader } = lookUp(sql)
       return {
@@ -64,39 +64,15 @@ export function openNodeSqlite(file: string): NodeSqliteDatabase {
   }
 }
 
-/** DDL in transactions, so that a killed migration leaves nothing and a second starter waits. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** DDL in transactions, so that a killed migration leaves nothing and a second starter waits. */
   override get supportsTransactionalDdl() {
     return true
   }
-}
 
-/**
- * Writers take the write lock at the start: a deferred transaction that turns into a writer fails at once when another
- * one writes, without waiting.
- */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: NodeSqliteDatabase
-  #connection: Promise<DatabaseConnection> | null = null
-
-  constructor(database: NodeSqliteDatabase) {
-    super({ database })
-    this.#database = database
-  }
-
-  override acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= super.acquireConnection().then((connection) => new PatientConnection(connection))
-    return this.#connection
-  }
-
-  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'
-    await connection.executeQuery(CompiledQuery.raw(begin))
-  }
-
-  /** A full disk or an I/O error ends the transaction by itself; a rollback would then hide what had happened. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
+  /** The driver hands the one connection on by itself, before whoever had it waits for the disk. */
+  override get supportsMultipleConnections() {
+    return true
   }
 }
 
@@ -109,10 +85,10 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter() {
-    return new TransactionalDdlAdapter()
+    return new NodeSqliteAdapter()
   }
 
   override createDriver() {
-    return new ImmediateDriver(this.#database)
+    return new LeasingDriver(this.#database)
   }
 }

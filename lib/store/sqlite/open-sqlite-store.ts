@@ -31,7 +31,8 @@ const MIN_FREE_BYTES = 1024 * 1024
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions): Promise<Store> {
   makeDataFolder(dirname(file))
-  keepPrivate(file)
+  // One in memory has no file: none is made under its name.
+  if (file !== ':memory:') keepPrivate(file)
   const store = await sqliteStoreOn(openNodeSqlite(file), options)
   return {
     ...store,
@@ -59,14 +60,14 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
     decodeSettings: options.decodeSettings,
     time: hostTime(options.now ?? Date.now),
     ping: room.ping,
-    // Kysely hands the one connection to one user at a time, so nobody else commits meanwhile.
+    // The one connection has one user at a time, so nobody else commits meanwhile.
     relaxed: (work) =>
       db.connection().execute(async (connection) => {
-        database.setSynchronous('NORMAL')
+        database.isRelaxed = true
         try {
           return await connection.transaction().execute(work)
         } finally {
-          database.setSynchronous('FULL')
+          database.isRelaxed = false
         }
       }),
   })

@@ -1,45 +1,30 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Schema } from '../schema'
 import { asStoreError } from '../store-error'
-import { everyContract } from '../testing/every-contract'
-import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
+import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '../testing/rows'
+import { shippedStore } from '../testing/shipped-store'
 import { sqliteReader } from '../testing/statements/sqlite-reader'
-import { statementRules } from '../testing/statements/statement-rules'
-import { watchStatements } from '../testing/statements/watch-statements'
-import { runStoreProcesses } from '../testing/store-processes'
 import { NodeSqliteDialect, openNodeSqlite, toSqliteValue } from './node-sqlite-dialect'
-import { openSqliteStore } from './open-sqlite-store'
+import { createDiskSync } from './disk-sync'
+import { openSqliteStore, sqliteStoreOn } from './open-sqlite-store'
 
 const dir = mkdtempSync(join(tmpdir(), 'nod-sqlite-'))
 const options = { decodeSettings: decodeTestSettings }
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const watch = watchStatements()
-const openBoth = async (now?: () => number) => {
-  const both = { ...options, log: watch.log, ...(now && { now }) }
-  const file = join(dir, 'contract', 'nod.sqlite')
-  const store = await watch.open(() => openSqliteStore(file, both))
-  const other = await watch.open(() => openSqliteStore(file, both))
-  return {
-    store,
-    other,
-    close: async () => {
-      await store.close()
-      await other.close()
-    },
-  }
-}
-const openTables = async () => {
-  const file = join(dir, 'tables.sqlite')
-  await (await openSqliteStore(file, { ...options, version: '1.0.0' })).close()
-  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) })
-}
-everyContract('SQLite', openBoth)
-statementRules('SQLite', watch, openTables, sqliteReader)
+let made = 0
+shippedStore('SQLite', {
+  kind: 'sqlite',
+  make: () => Promise.resolve(join(dir, `${(made += 1)}`, 'nod.sqlite')),
+  open: openSqliteStore,
+  tables: (file) => new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) }),
+  reader: sqliteReader,
+})
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {
@@ -48,14 +33,67 @@ describe('the SQLite store', () => {
     expect(() => toSqliteValue({ a: 1 })).toThrow(/cannot be stored/)
   })
 
-  it('waits for the disk on every commit but those of a reply’s pieces', async () => {
-    const database = openNodeSqlite(join(dir, 'synchronous.sqlite'))
-    const mode = () => database.prepare('select synchronous as mode from pragma_synchronous').all([])[0]
-    expect(mode()).toEqual({ mode: 2 })
-    database.setSynchronous('NORMAL')
-    expect(mode()).toEqual({ mode: 1 })
-    database.setSynchronous('FULL')
-    expect(mode()).toEqual({ mode: 2 })
+  it('waits for the disk before it answers anything but pieces of a reply, and holds up nobody meanwhile', async () => {
+    const waiting: PromiseWithResolvers<void>[] = []
+    let isQuick = true
+    const flush = () => {
+      if (isQuick) return Promise.resolve()
+      const one = Promise.withResolvers<void>()
+      waiting.push(one)
+      return one.promise
+    }
+    const database = openNodeSqlite(join(dir, 'synced.sqlite'), () => createDiskSync({ flush, close: () => {} }))
+    const store = await sqliteStoreOn(database, options)
+    isQuick = false
+    const goOn = async () => {
+      await turn()
+      waiting.shift()?.resolve()
+    }
+    const answered: string[] = []
+    const ask = (name: string, asked: Promise<unknown>) => asked.then(() => answered.push(name))
+    const all = [
+      ask('c', store.createConversation('ada', testConversation('c'))),
+      ask('d', store.createConversation('ada', testConversation('d'))),
+      ask('e', store.createConversation('ada', testConversation('e'))),
+    ]
+    await turn()
+    // All three are there for whoever asks, and none was said to be kept.
+    expect(await store.listConversations('ada', '', 10)).toHaveLength(3)
+    expect([answered, waiting.length]).toEqual([[], 1])
+    waiting.shift()?.resolve()
+    await turn()
+    // Those that came while the disk was busy share the next wait.
+    expect([answered, waiting.length]).toEqual([['c'], 1])
+    waiting.shift()?.resolve()
+    await Promise.all(all)
+    expect(answered).toEqual(['c', 'd', 'e'])
+
+    const appended = ask('append', store.append('ada', 'c', 'u1', testPlan('c', 1), 1))
+    await turn()
+    expect(answered).not.toContain('append')
+    await goOn()
+    await appended
+    const run = { owner: 'ada', runId: 'run-of-c-a1' }
+    await ask('piece', store.appendRunEvents(run, [{ seq: 2, type: 'delta', channel: 'text', text: 'a' }]))
+    expect(waiting).toEqual([])
+
+    const refused = store.endRun(run, finishedEnding(), 1)
+    await turn()
+    const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+    waiting.shift()?.reject(broken)
+    await expect(refused).rejects.toBe(broken)
+    expect(asStoreError(broken)).toMatchObject({ code: 'unavailable' })
+    // Whoever comes next is not in the transaction of the one that failed.
+    const next = store.createConversation('ada', testConversation('f'))
+    await goOn()
+    await expect(next).resolves.toMatchObject({ id: 'f' })
+    await store.close()
+  })
+
+  it('lets SQLite itself wait for the disk where it keeps no log beside the file', () => {
+    const database = openNodeSqlite(':memory:')
+    expect(database.disk).toBeNull()
+    expect(database.prepare('select synchronous as mode from pragma_synchronous').all([])).toEqual([{ mode: 2 }])
     database.close()
   })
 
@@ -79,10 +117,5 @@ describe('the SQLite store', () => {
       asStoreError(error),
     )
     expect(blocked).toMatchObject({ code: 'unavailable', message: expect.stringContaining('data folder') as string })
-  })
-
-  it('serves four processes that migrate, append and decide at once', async () => {
-    const totals = await runStoreProcesses({ kind: 'sqlite', target: join(dir, 'processes', 'nod.sqlite') }, 4)
-    expect(totals).toEqual({ starts: 4, appended: 80, granted: 10, messages: 160, gaps: 0 })
   })
 })

@@ -2,8 +2,12 @@ import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
 import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
+import { tabRunsContract } from '../store-tab-runs.contract'
+import { sharesContract } from '../store-shares.contract'
 import { toolsContract } from '../store-tools.contract'
 import { accountsContract } from '../store-accounts.contract'
+import { presetsContract } from '../presets.contract'
+import { searchContract } from '../search.contract'
 import { viewContract } from '../store-view.contract'
 import { storeContract, type StoreUnderTest } from '../store.contract'
 
@@ -14,7 +18,11 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   branchContract(name, openBoth)
   imagesContract(name, openBoth)
   toolsContract(name, openBoth)
+  tabRunsContract(name, openBoth)
   accountsContract(name, openBoth)
   viewContract(name, openBoth)
   fairUseContract(name, openBoth)
+  searchContract(name, openBoth)
+  sharesContract(name, openBoth)
+  presetsContract(name, openBoth)
 }

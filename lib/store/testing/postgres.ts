@@ -3,6 +3,7 @@ import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type pg from 'pg'
 
 export interface TestPostgres {
   /** A fresh, empty database; dropped with the server. */
@@ -12,6 +13,11 @@ export interface TestPostgres {
    * when it takes connections again. Rejects where the server is not ours (`TEST_DATABASE_URL`).
    */
   crash(): Promise<void>
+  /**
+   * Ends the server and starts it again: `fast` as whoever plans it does, `immediate` as a machine that fails. Resolves and rejects
+   * as `crash`.
+   */
+  restart(how: 'fast' | 'immediate'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -60,10 +66,20 @@ function executableBinaries(bin: string, dir: string): string {
  * its folder. A plain child would outlive a killed test run.
  */
 const LIFE_LINE =
-  '"$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 </dev/null & ' +
-  'pid=$!; trap "" INT TERM; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf "$1"'
+  'run() { "$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 </dev/null & pid=$!; }; ' +
+  'end() { kill -"$1" $pid; wait $pid; }; trap "" INT TERM; run "$1"; ' +
+  'while read -r signal; do end "$signal"; run "$1"; done; end INT; rm -rf "$1"'
 
-async function startServer(binaries: string): Promise<{ url: (name: string) => string; stop: () => Promise<void> }> {
+const signalOf = { fast: 'INT', immediate: 'QUIT' } as const
+
+interface Server {
+  url(name: string): string
+  /** Returns at once: it takes connections some time later. */
+  restart(how: keyof typeof signalOf): void
+  stop(): Promise<void>
+}
+
+async function startServer(binaries: string): Promise<Server> {
   const dir = mkdtempSync(join(tmpdir(), 'nod-pg-'))
   const identity = asNobody()
   if (identity.uid !== undefined) chownSync(dir, NOBODY, NOBODY)
@@ -93,6 +109,7 @@ async function startServer(binaries: string): Promise<{ url: (name: string) => s
   })
   return {
     url: (name) => `postgresql://postgres@/${name}?host=${encodeURIComponent(dir)}`,
+    restart: (how) => void shell.stdin.write(`${signalOf[how]}\n`),
     stop: () => {
       shell.stdin.end()
       return exited
@@ -105,7 +122,7 @@ async function startServer(binaries: string): Promise<{ url: (name: string) => s
  * an error: a suite that skips itself proves nothing.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const { default: pg } = await import('pg')
+  const { default: driver } = await import('pg')
   const given = process.env['TEST_DATABASE_URL']
   const binaries = given === undefined ? (embeddedBinaries() ?? systemBinaries()) : null
   if (given === undefined && binaries === null) {
@@ -121,7 +138,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     return url.href
   }
   const connect = async () => {
-    const client = new pg.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
+    const client = new driver.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
     // Cut off by a crash, which whoever asks for it next hears of.
     client.on('error', () => {})
     await client.connect()
@@ -135,26 +152,33 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await client.end()
     }
   }
+  /** Resolves when it is back. */
+  const cutOff = async (by: (victim: pg.Client, own: Server) => Promise<void> | void) => {
+    if (!server) throw new Error('A PostgreSQL that is not this test’s own is not crashed.')
+    const [victim, other] = [await connect(), await connect()]
+    const cut = new Promise((resolve) => other.once('end', resolve))
+    await by(victim, server)
+    await cut
+    for (;;) {
+      const back = await connect().catch(() => null)
+      if (back) return back.end()
+    }
+  }
   const made: string[] = []
   return {
     async createDatabase() {
       const name = `nod_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
-      await admin(`create database ${name}`)
+      // Counted before it is there: who asks in the same millisecond gets another name.
       made.push(name)
+      await admin(`create database ${name}`)
       return urlOf(name)
     },
-    async crash() {
-      if (!server) throw new Error('A PostgreSQL that is not this test’s own is not crashed.')
-      const [victim, other] = [await connect(), await connect()]
-      const cut = new Promise((resolve) => other.once('end', resolve))
-      const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
-      process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-      await cut
-      for (;;) {
-        const back = await connect().catch(() => null)
-        if (back) return back.end()
-      }
-    },
+    crash: () =>
+      cutOff(async (client) => {
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+        process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+      }),
+    restart: (how) => cutOff((_, own) => own.restart(how)),
     async stop() {
       if (!server) for (const name of made) await admin(`drop database if exists ${name} with (force)`)
       await server?.stop()

@@ -1,6 +1,7 @@
 import { openPostgresStore } from '../postgres/open-postgres-store'
 import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import type { Store } from '../store'
+import { raceQuotas, type QuotaTotals } from './race-quotas'
 import {
   asAsked,
   decodeTestSettings,
@@ -20,6 +21,9 @@ export interface WorkerTask {
   readonly index: number
   readonly appends: number
   readonly calls: number
+  /** What each asks for at once with all others, and how many processes these are; 0: nothing. */
+  readonly races: number
+  readonly processes: number
 }
 
 export interface WorkerReport {
@@ -27,6 +31,7 @@ export interface WorkerReport {
   readonly granted: number
   readonly messages: number
   readonly gaps: number
+  readonly quotas: QuotaTotals | null
 }
 
 const OWNER = 'ada'
@@ -80,6 +85,8 @@ const store =
 await store.createConversation(OWNER, testConversation(SHARED))
 const appended = await appendAll(store, task)
 const granted = await decideAll(store, task)
+const { index, processes, races: count } = task
+const quotas = count === 0 ? null : await raceQuotas(store, { index, processes, count })
 const stored = await store.loadConversation(OWNER, SHARED)
 const messages = stored?.messages ?? []
 // In order of arrival, each user message is followed by its own finished reply.
@@ -87,5 +94,6 @@ const gaps = messages.filter((message, at) => {
   const before = messages[at - 1]
   return message.role === 'assistant' && (before?.id !== message.parentId || message.outcome === null)
 }).length
-process.stdout.write(JSON.stringify({ appended, granted, messages: messages.length, gaps } satisfies WorkerReport))
+const report: WorkerReport = { appended, granted, messages: messages.length, gaps, quotas }
+process.stdout.write(JSON.stringify(report))
 await store.close()

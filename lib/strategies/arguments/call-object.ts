@@ -43,6 +43,9 @@ export function resolveCallObject(
   if (name.conflict) return broken({ reason: 'bad-json', name: name.text, detail: 'two calls seem to run together' })
   if (isPlaceholder(name.text))
     return broken({ reason: 'placeholder', name: name.text, detail: 'the name is a placeholder' })
+  // `{"name":{` is no call of a tool that is called “name”: a quote became that brace.
+  if (name.args && (crossed !== null || guessed || repairs.has('missing-bracket')))
+    return broken({ reason: 'bad-json', name: name.text, detail: UNSURE_NAME })
   if (name.key !== 'name') repairs.add('alias-key')
 
   const coercions: Coercion[] = []
@@ -59,11 +62,10 @@ export function resolveCallObject(
     })
   if (depthOf(inner, 0) > MAX_DEPTH) return broken({ reason: 'too-deep', name: name.text })
   const spec = tools.match(name.text)?.spec
-  const properties = spec ? propertiesOf(spec.parameters) : null
-  const known = (key: string) =>
-    properties !== null && Object.keys(properties).some((one) => normaliseKey(one) === normaliseKey(key))
+  const shape = spec ? tools.callShape.child('arguments', name.text) : null
+  const known = (key: string) => shape?.has(key) ?? false
   const doubts: Doubts = { guessed, crossed, repairs }
-  const beside = spec ? besideArguments(outer, node, inner, known, doubts) : []
+  const beside = spec ? besideArguments(outer, node, inner, name.key, known, doubts) : []
   const args =
     beside === 'ambiguous' || beside.length === 0 ? inner : { ...inner, entries: [...inner.entries, ...beside] }
   if (args !== inner) repairs.add('flattened-arguments')
@@ -71,7 +73,7 @@ export function resolveCallObject(
     beside === 'ambiguous' || (guessed && guessesCall(outer, node))
       ? AMBIGUOUS
       : spec
-        ? secondReading(args, tools.callShape.child('arguments', name.text), doubts)
+        ? secondReading(args, shape, doubts)
         : null
   if (other !== null) return broken({ reason: 'bad-json', name: name.text, detail: other })
   if (isSchemaEcho(args) && !known('properties'))
@@ -214,6 +216,9 @@ function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs:
     !args.entries.every((entry) => CALL_KEYS.has(entry.key))
   )
     return args
+  // The tool's own parameters may be called so.
+  const shape = tools.callShape.child('arguments', name)
+  if (shape && args.entries.every(({ key }) => shape.has(key))) return args
   const same =
     innerName.value === name ||
     (tools.match(name) !== null && tools.match(innerName.value)?.spec === tools.match(name)?.spec)
@@ -222,6 +227,7 @@ function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs:
   return inner
 }
 
+const UNSURE_NAME = 'a bracket is missing, and the name may be another'
 const AMBIGUOUS = 'a parameter stands outside of the arguments, and where it belongs can be read in two ways'
 
 /**
@@ -232,6 +238,7 @@ function besideArguments(
   outer: ObjectNode,
   node: ObjectNode,
   args: ObjectNode,
+  nameKey: string,
   known: (key: string) => boolean,
   doubts: Doubts,
 ): readonly Entry[] | 'ambiguous' {
@@ -251,8 +258,8 @@ function besideArguments(
     }
     if (reserved) {
       // `id` beside the arguments is the call's own, unless the arguments may have been closed before it.
-      if (damaged && i > at && !NAME_KEYS.includes(entry.key) && !present.has(normaliseKey(entry.key)))
-        return 'ambiguous'
+      const isName = entry.key === nameKey && node.entries.filter(({ key }) => key === nameKey).length === 1
+      if (damaged && i > at && !isName && entryNamed(args, [entry.key]) === null) return 'ambiguous'
       continue
     }
     if (present.has(normaliseKey(entry.key))) return 'ambiguous'

@@ -4,7 +4,7 @@ import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
 import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/json-reading'
+import type { JsonReading, Shape } from '../json-repair/json-reading'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { Source } from '../text/source'
 import { keyPart, valuePart } from './key-part'
@@ -64,7 +64,7 @@ class Coercer {
     return inner
   }
 
-  /** The first alternative that takes the value as it is, else the first that takes it changed. */
+  /** The first alternative that takes the value as it is, else the one that loses and changes the least. */
   private union(
     value: JsonValue,
     branches: readonly JsonObject[],
@@ -72,24 +72,46 @@ class Coercer {
     depth: number,
     digits: string | undefined,
   ): JsonValue {
-    let best: { value: JsonValue; attempt: Coercer } | null = null
+    const readings: Coerced[] = []
     for (const branch of branches) {
       const attempt = new Coercer(this.root, this.written)
       const result = attempt.coerce(value, branch, path, depth + 1, digits)
       if (attempt.issues.length === 0 && attempt.coercions.length === 0) return result
-      if (!best || attempt.issues.length < best.attempt.issues.length) best = { value: result, attempt }
+      readings.push({ value: result, issues: attempt.issues, coercions: attempt.coercions })
     }
+    const best = this.closest(value, readings, branches)
     if (!best) return value
-    this.coercions.push(...best.attempt.coercions)
-    if (best.attempt.issues.length > 0) {
+    this.coercions.push(...best.coercions)
+    if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
+    else if (best.issues.length > 0) {
       const wanted = branches.map((branch) => typesOf(branch).join(' or ') || 'value').join(' or ')
-      this.issues.push(
-        best.attempt.issues[0] && branches.length === 1
-          ? best.attempt.issues[0]
-          : { path, message: `must be ${wanted}` },
-      )
+      this.issues.push({ path, message: `must be ${wanted}` })
     }
     return best.value
+  }
+
+  /** The reading that loses the fewest parameters, then the one that fits best, then the one that is changed the least. */
+  private closest(
+    value: JsonValue,
+    readings: readonly Coerced[],
+    branches: readonly JsonObject[],
+  ): Coerced | undefined {
+    if (readings.length < 2) return readings[0]
+    const schemas = branches.map((branch) => {
+      const schema = resolveSchema(branch, this.root)
+      return schema['items'] === undefined ? schema : resolveSchema(schema['items'], this.root)
+    })
+    const known = shapeOf(
+      schemas,
+      schemas.map(() => this.root),
+    )
+    const told = typeof value === 'string' && known ? (decode(value) ?? value) : value
+    const faults = ({ value: read, issues, coercions }: Coerced): readonly number[] => [
+      lostKeys(told, read, known),
+      issues.length,
+      coercions.length,
+    ]
+    return readings.toSorted((a, b) => order(faults(a), faults(b)))[0]
   }
 
   private note(path: string, kind: Coercion['kind'], ...note: readonly SentencePart[]): void {
@@ -235,7 +257,7 @@ class Coercer {
     const required = schema['required']
     const wanted = resolveSchema(properties[key], this.root)
     // null for an optional parameter means "the default": leave it out where null itself is not allowed.
-    if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted)) {
+    if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted, this.root)) {
       this.note(path, 'default-dropped', keyPart(key), ' was null and is left out')
       return
     }
@@ -243,12 +265,34 @@ class Coercer {
   }
 }
 
-function allowsNull(schema: JsonObject): boolean {
-  return alternativesOf(schema).some((branch) => {
-    const types = typesOf(branch)
-    return types.length === 0 || types.includes('null')
-  })
+function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {
+  const branches = alternativesOf(schema)
+  if (branches.length !== 1 || branches[0] !== schema)
+    return depth < 8 && branches.some((branch) => allowsNull(resolveSchema(branch, root), root, depth + 1))
+  const types = typesOf(schema)
+  return (types.length === 0 || types.includes('null')) && checkValue(null, schema).length === 0
 }
+
+/**
+ * How many parameters of any alternative a reading has lost, at any depth: one that drops what another one knows is another
+ * call. null stands for what is left out.
+ */
+function lostKeys(value: JsonValue, read: JsonValue, known: Shape | null): number {
+  if (!known) return 0
+  if (Array.isArray(value) && Array.isArray(read))
+    return value.reduce<number>((sum, item, i) => sum + lostKeys(item, read[i] ?? null, known), 0)
+  if (!isJsonObject(value) || !isJsonObject(read)) return 0
+  const kept = new Map(Object.keys(read).map((key) => [normaliseKey(key), key]))
+  return Object.entries(value).reduce((sum, [key, item]) => {
+    const own = Object.hasOwn(read, key) ? key : kept.get(normaliseKey(key))
+    if (own === undefined) return sum + (item !== null && known.has(key) ? 1 : 0)
+    return sum + lostKeys(item, read[own] ?? null, known.child(key, null))
+  }, 0)
+}
+
+/** Which comes first, by the first number that differs. */
+const order = (some: readonly number[], others: readonly number[]): number =>
+  some.map((one, i) => one - (others[i] ?? 0)).find((difference) => difference !== 0) ?? 0
 
 function uniqueKey(properties: JsonObject, key: string): string | null {
   const wanted = normaliseKey(key)

@@ -25,6 +25,8 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   if (!doubts.guessed && !missing && !surplus && !mended) return null
   // Brackets are not added on top of a guess about quotes.
   if (doubts.guessed && missing) return QUOTES
+  // `}"b":1` where `,"b":1` was said: the brace may stand in the place of the comma.
+  if ((missing || surplus) && doubts.repairs.has('missing-comma')) return BRACKETS
   // One bracket lost and another one too many: an object ended where none was meant to.
   if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
   return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus, repairs: doubts.repairs })
@@ -39,6 +41,7 @@ interface Look {
 
 /** Signs between tokens that were added. */
 const SIGNS: readonly RepairCode[] = ['missing-comma', 'missing-colon', 'missing-quote']
+const NOTHING: ReadonlySet<string> = new Set()
 const BRACKETS = 'a bracket is missing or too many, and more than one place is possible for it'
 const QUOTES = 'quotation marks inside a text are not escaped'
 
@@ -50,7 +53,9 @@ function lookInto(
   look: Look,
 ): string | null {
   if (node.kind === 'string')
-    return node.guessed !== undefined && swallowsStructure(node.guessed, around, inList, look.repairs) ? QUOTES : null
+    return node.guessed !== undefined && swallowsStructure(node.guessed, node.value, around, inList, look.repairs)
+      ? QUOTES
+      : null
   if (node.kind === 'array') {
     // A lost bracket of a list in a list may have stood behind any of its items.
     if (look.missing && node.items.some((item) => item.kind === 'array')) return BRACKETS
@@ -64,6 +69,8 @@ function lookInto(
   const own = { shape, present: new Set(node.entries.map(({ key }) => key)), inList }
   if (own.present.size < node.entries.length) return QUOTES
   if (shape && !shape.open && node.entries.some(({ key }) => !shape.has(key))) return look.guessed ? QUOTES : BRACKETS
+  // `[{,"next":1`: the brace may stand in the place of a bracket that closes.
+  if (look.missing && node.opensWithComma) return BRACKETS
   const parent = inList ? undefined : around[0]
   // An object that lost its brace keeps what may belong to the object around it.
   if (look.missing && parent && node.entries.slice(node.opensWithComma ? 0 : 1).some(({ key }) => accepts(parent, key)))
@@ -76,7 +83,9 @@ function lookInto(
       const taken = { shape: inner, present: new Set(child.entries.map((entry) => entry.key)), inList: false }
       if (rest.every((entry) => accepts(taken, entry.key))) return BRACKETS
     }
-    const found = lookInto(child, inner, [own, ...around], false, look)
+    // `"key":"inner":1`: a text may be what is left of an object that lost its brace.
+    const lost = child.kind === 'string' && inner ? [{ shape: inner, present: NOTHING, inList: false }] : []
+    const found = lookInto(child, inner, [...lost, own, ...around], false, look)
     if (found !== null) return found
   }
   return null

@@ -43,9 +43,12 @@ function takesAnyKey(schema: JsonObject): boolean {
   return isObject && (propertiesOf(schema) === null || additional === true || isJsonObject(additional))
 }
 
+const PLAIN_WORD = /^[A-Za-z0-9_$.-]{1,128}$/
+
 /** The keys of a tool's parameters as anchors for the JSON reader. */
 export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObject[]): Shape | null {
   const keys = new Map<string, { schema: JsonObject; root: JsonObject }[]>()
+  const odd: string[] = []
   let open = false
   for (const [i, schema] of schemas.entries()) {
     const root = roots[i] ?? schema
@@ -56,6 +59,7 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
       const list = keys.get(normaliseKey(key)) ?? []
       list.push({ schema: isJsonObject(value) ? value : {}, root })
       keys.set(normaliseKey(key), list)
+      if (!PLAIN_WORD.test(key)) odd.push(key)
     }
   }
   if (keys.size === 0) return null
@@ -64,6 +68,7 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
   return {
     has: (key) => keys.has(normaliseKey(key)),
     open,
+    odd,
     child(key) {
       const name = normaliseKey(key)
       const found = keys.get(name)

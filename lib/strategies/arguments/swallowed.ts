@@ -1,3 +1,4 @@
+import { isQuote } from '../json-repair/characters'
 import type { Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { FIELD_MARKS } from '../text/characters'
@@ -19,17 +20,23 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 /**
  * Whether a text that was read by guessing looks as if it had swallowed structure: a key that is known and missing
  * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
- * written, its escapes blotted out; in lists and in objects of any keys every quote beside a sign of structure counts.
+ * written, its escapes blotted out, `value` what it says; in lists and in objects of any keys every quote beside a sign
+ * of structure counts.
  */
 export function swallowsStructure(
   written: string,
+  value: string,
   around: readonly SwallowedAround[],
   inList: boolean,
   repairs: ReadonlySet<RepairCode>,
 ): boolean {
   const text = inPlainSigns(written.replaceAll(FIELD_MARK, '|'), repairs)
   const bare = text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')
-  return swallows(text, around, inList, repairs) || (bare !== text && swallows(bare, around, inList, repairs))
+  return (
+    holdsOddKey(value, around) ||
+    swallows(text, around, inList, repairs) ||
+    (bare !== text && swallows(bare, around, inList, repairs))
+  )
 }
 
 function swallows(
@@ -41,6 +48,7 @@ function swallows(
   const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
   return (
     doublesQuote(text) ||
+    beginsWithKey(text) ||
     leavesObject(text) ||
     holdsNextCall(text) ||
     (anyKey && quotesTouchStructure(text)) ||
@@ -66,6 +74,9 @@ function doublesQuote(text: string): boolean {
   for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) quotes++
   return quotes % 2 === 1
 }
+
+/** `key":1`: what is left of an object that lost its brace. */
+const beginsWithKey = (text: string): boolean => /^[^"]{0,128}"\s{0,20}:/.test(text)
 
 /** `…"},{"…`: a bracket closes what did not open in the text, and structure goes on behind it. */
 function leavesObject(text: string): boolean {
@@ -111,8 +122,10 @@ function quotesTouchStructure(text: string): boolean {
 function holdsKnownKey(text: string, around: readonly SwallowedAround[], bareKeys: boolean): boolean {
   for (const found of text.matchAll(WORD)) {
     const [word] = found
-    if (word.length > 128 || !around.some((one) => isMissing(one, word))) continue
+    if (word.length > 128) continue
     const end = found.index + word.length
+    if (followsValue(text, found.index, end) && around.some(({ shape }) => shape?.has(word) === true)) return true
+    if (!around.some((one) => isMissing(one, word))) continue
     const quoteBehind = text[end] === '"'
     const quoted = quoteBehind || text[found.index - 1] === '"'
     const next = text[after(text, end, '"')] ?? ''
@@ -125,6 +138,31 @@ function holdsKnownKey(text: string, around: readonly SwallowedAround[], bareKey
     const ends = /[^\s\p{L}\p{N}]/u.test(text[end] ?? '')
     if (opens && (next === ':' || (quoted && (ends || STARTS_VALUE.test(next))))) return true
   }
+  return false
+}
+
+/** `","key":`, `","key,:`: the end of a value and the next key, whole but for one sign; also where a key repeats. */
+function followsValue(text: string, start: number, end: number): boolean {
+  const comma = before(text, start - 1, '')
+  return (
+    text[start - 1] === '"' &&
+    text[comma] === ',' &&
+    text[before(text, comma, '')] === '"' &&
+    /[:{[]/.test(text.slice(end, end + 3))
+  )
+}
+
+/** A known and missing key that is no word, with a quote at one of its sides. Written with escapes or without. */
+const holdsOddKey = (value: string, around: readonly SwallowedAround[]): boolean =>
+  around.some(
+    ({ shape, present, inList }) =>
+      shape?.odd.some((key) => (inList || !present.has(key)) && standsInQuotes(value, key)) ?? false,
+  )
+
+function standsInQuotes(text: string, key: string): boolean {
+  for (let i = text.indexOf(key); i >= 0; i = text.indexOf(key, i + 1))
+    if (isQuote(text.charCodeAt(i - 1)) || isQuote(text.charCodeAt(i + key.length)))
+      return key !== '' || text[i + 1] === ':'
   return false
 }
 

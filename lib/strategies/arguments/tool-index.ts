@@ -55,6 +55,7 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
   const callShape: Shape = {
     has: (key) => CALL_KEYS.has(key) || (union?.has(key) ?? false),
     open: false,
+    odd: union?.odd ?? [],
     child(key, name) {
       if (ARGUMENT_KEYS.includes(key) || key === 'action_input') {
         const tool = name === null ? null : match(name)

@@ -25,7 +25,7 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly strin
     issues.push(`must be ${JSON.stringify(schema['const'])}`)
   if (typeof value === 'number') issues.push(...checkNumber(value, schema))
   else if (typeof value === 'string' && type === 'string')
-    issues.push(...checkSize(value.length, schema, 'Length', 'characters'))
+    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length', 'characters'))
   else if (Array.isArray(value)) issues.push(...checkSize(value.length, schema, 'Items', 'items'))
   return issues
 }
@@ -43,6 +43,10 @@ function checkNumber(value: number, schema: JsonObject): string[] {
   limit('multipleOf', (bound) => bound > 0 && !Number.isInteger(value / bound), 'a multiple of')
   return issues
 }
+
+/** Characters are counted as JSON Schema counts them: a pair of units is one. */
+const charactersOf = (text: string, { minLength, maxLength }: JsonObject): number =>
+  minLength === undefined && maxLength === undefined ? text.length : Array.from(text).length
 
 function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items', unit: string): string[] {
   const issues: string[] = []

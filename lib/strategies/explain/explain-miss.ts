@@ -2,21 +2,21 @@ import { aCallOf } from '../call-words'
 import { more, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
 import { fenceRule, markOf } from './explain-segment'
-import { formOf } from './forms'
+import { writtenFormOf } from './forms'
 import type { FoundMiss } from './near-misses'
 import type { Surroundings } from './surroundings'
 
 /** Why a place that looks like a call is plain text. */
 export function explainMiss(miss: FoundMiss, strategy: string, surroundings: Surroundings): Explanation {
   const fence = surroundings.fenceAt(miss.start)
-  const outside = fence !== null && !formOf(strategy).fences.includes(fence.language)
+  const outside = fence !== null && !writtenFormOf(strategy).fences.includes(fence.language)
   return {
     title: miss.code === 'mention' ? 'A mention, not a call' : 'Text, not a call',
     tone: 'miss',
     name: miss.name,
     lines: [
       reason(miss),
-      more(`${strategy} reads `, ...formOf(strategy).reads, '. In a chat this is plain text.'),
+      more(`${strategy} reads `, ...writtenFormOf(strategy).reads, '. In a chat this is plain text.'),
       ...(outside && fence
         ? [more(`It stands in a code block ${markOf(fence.language)}. `, ...fenceRule(strategy))]
         : []),

@@ -10,7 +10,7 @@ import { strategyModules } from '../facts-of'
 import { explainReply } from './explain-reply'
 import type { ReplyReading, ReadingItem } from './explain-reply'
 import { explainSegment } from './explain-segment'
-import { formOf } from './forms'
+import { writtenFormOf } from './forms'
 
 const read = (strategy: StrategyId, text: string, limit?: number): ReplyReading =>
   explainReply(text, toolContextBuilder.parseResponse(strategy, text, testTools), {
@@ -231,7 +231,7 @@ describe('the words', () => {
   })
 
   it.each(strategyModules)('agree with the reader of $id on code blocks', ({ id, dialect }) => {
-    expect(formOf(id).fences).toEqual(dialect.fences)
+    expect(writtenFormOf(id).fences).toEqual(dialect.fences)
   })
 })
 

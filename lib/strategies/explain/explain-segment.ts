@@ -8,7 +8,7 @@ import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
 import { more, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
-import { formOf, openerOf } from './forms'
+import { writtenFormOf, openerOf } from './forms'
 import type { Surrounding } from './surroundings'
 
 const SHOWN_ARGUMENTS = 3
@@ -183,7 +183,7 @@ export const markOf = (language: string): string => (language === '' ? 'without 
 
 /** "In XML_Tag only a block marked tool_code may hold a call." */
 export function fenceRule(strategy: string): readonly SentencePart[] {
-  const { fences } = formOf(strategy)
+  const { fences } = writtenFormOf(strategy)
   const [first, ...others] = fences
   if (first === undefined) return [`In ${strategy} no code block may hold a call.`]
   if (others.length === 0) return [`In ${strategy} only a block marked `, { code: first }, ' may hold a call.']
@@ -200,7 +200,7 @@ function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly
   const difference: readonly SentencePart[] = opener === null ? [] : ['; this is ', { code: opener }]
   return [
     why(`This looks like ${aCallOf(call.dialect)}.`),
-    more(`${strategy} reads `, ...formOf(strategy).reads, ...difference, `. ${GREY}`),
+    more(`${strategy} reads `, ...writtenFormOf(strategy).reads, ...difference, `. ${GREY}`),
     ...(call.problem ? [more(...problemWords(call, call.problem).sentence)] : []),
   ]
 }

@@ -9,7 +9,7 @@ export interface Form {
   readonly fences: readonly string[]
 }
 
-export function formOf(strategy: string): Form {
+export function writtenFormOf(strategy: string): Form {
   const facts = factsOf(strategy)
   return { reads: facts?.form.reads ?? ['a form of its own'], fences: facts?.dialect.fences ?? [] }
 }

@@ -26,6 +26,8 @@ export function valueUntil(
     if (i < 0) return null
     const close = cdata ? source.skipSpace(i + ending.length) : i
     if (cdata && !source.has(close, closer)) continue
+    // Its own end was damaged: it ran on into another section.
+    if (cdata && source.text.slice(first + CDATA.length, i).includes(`>${CDATA}`)) return null
     const end = close + closer.length
     if (!goesOn(source.skipSpace(end))) continue
     return {

@@ -9,6 +9,8 @@ import { Source } from '../text/source'
 
 export const CALL = 'tool_call'
 export const RESULT = 'tool_result'
+/** Under a schema, where all of a reply is JSON: what is said in words. */
+export const TEXT = 'text'
 
 /**
  * What the `action` of an object says it is. LangChain's habit, the tool's name as the action beside `action_input`,

@@ -6,7 +6,10 @@ import { jsonActionDialect } from './read'
 
 export const jsonAction: StrategyModule = {
   id: 'JSON_Action',
-  summary: 'A JSON block with an action, as agents of the LangChain kind write it.',
+  summary: {
+    en: 'A JSON block with an action, as agents of the LangChain kind write it.',
+    'zh-CN': '带有 action 的 JSON 块，即 LangChain 一类智能体的写法。',
+  },
   callsBy: 'model',
   dialect: jsonActionDialect,
   promptParts,

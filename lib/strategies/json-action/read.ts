@@ -4,15 +4,15 @@ import { brokenPart, callPart } from '../arguments/call-part'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Dialect, Part, ReadContext } from '../dialect'
 import { entryNamed } from '../json-repair/node'
-import type { JsonNode } from '../json-repair/node'
+import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/json-reading'
-import { readCallList, skipObject } from '../scan/call-list'
+import { readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { asCallObject, CALL, kindOfAction } from './action'
+import { asCallObject, CALL, kindOfAction, RESULT } from './action'
 import type { ActionKind } from './action'
 
 /*
@@ -47,7 +47,7 @@ export const jsonActionDialect: Dialect = {
       source.certain = { start, name: nameOf((node?.kind === 'array' ? node.items.at(-1) : node) ?? null) ?? null }
     const items = node?.kind === 'array' ? node.items : node ? [node] : []
     if (items.length === 1 && items[0]?.kind === 'object' && kindOfAction(items[0], context) === 'result')
-      return { kind: 'result', end: reading.failure ? Math.max(start + 1, reading.failure.resume) : reading.end }
+      return resultOf(reading, start)
     if (!items.some((item) => item.kind === 'object' && kindOfAction(item, context) !== 'none'))
       return isList ? null : skipObject(reading, context)
     const cut = reading.failure !== null && !(node?.kind === 'array' && node.closed)
@@ -85,12 +85,20 @@ function readElement(
   const kind: ActionKind = item.kind === 'object' ? kindOfAction(item, context) : 'none'
   if (kind === 'placeholder')
     return brokenPart(start, end, { reason: 'placeholder', detail: 'the action is a placeholder' })
+  if (item.kind === 'object' && isOtherAction(item, context)) return { kind: 'text', start, end }
   if (item.kind !== 'object' || (kind !== 'call' && kind !== 'named'))
     return brokenPart(start, end, {
       reason: 'missing-name',
       detail: `an element of the list has not the action ${CALL}`,
     })
   return callPart(asCallObject(item, kind, context, repairs), start, end, repairs, context.tools, reading)
+}
+
+/** Somebody else's action, beside calls in a list: data, as it is alone. */
+function isOtherAction(item: ObjectNode, context: ReadContext): boolean {
+  const action = entryNamed(item, ['action'])?.node
+  if (action?.kind !== 'string' || !action.closed || action.guessed !== undefined) return false
+  return action.value !== CALL && action.value !== RESULT && context.tools.match(action.value) === null
 }
 
 const ACTION = /\{+\s*["'“]?action["'”]?\s*[:：]\s*["'“]([^"'“”\n]{1,64})["'”]/y

@@ -3,6 +3,7 @@ import { FIELD_MARKS, isDigit, isSpace, isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { isColon, isComma, isQuote } from './characters'
 import type { ReadJsonOptions, Shape } from './json-reading'
+import { readPlainKey } from './plain-string'
 
 /** A container that is open around the string. */
 export interface OpenContainer {
@@ -94,9 +95,11 @@ function isKnownKey(source: Source, i: number, frame: OpenContainer, missing = f
     const code = source.at(end)
     if (code < 0 || end - i > MAX_KEY || code === Char.LINE_FEED) return false
     if (quoted ? isQuote(code) : !isWordPart(code)) break
-    end++
+    // `"x\"y":`: an escaped quote is the key's own.
+    end += quoted && code === Char.BACKSLASH && source.at(end + 1) >= 0 ? 2 : 1
   }
-  const key = source.text.slice(quoted ? i + 1 : i, end)
+  const written = source.text.slice(quoted ? i + 1 : i, end)
+  const key = written.includes('\\') ? (readPlainKey(`${written}"`, 0)?.value ?? '') : written
   const colon = source.skipSpace(quoted ? end + 1 : end)
   if (key === '' || !isColon(source.at(colon))) return false
   if (missing && frame.seen.has(key)) return false

@@ -5,11 +5,14 @@ import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
 import { readPlainKey } from './plain-string'
+import type { RepairCode } from '../segment'
 import type { Crossing, JsonReading, Shape } from './json-reading'
 
 /** Arguments may nest 64 deep; the envelope around them adds a few levels. */
 export const MAX_DEPTH = 64
 const ENVELOPE_DEPTH = 6
+const BRACKETS: ReadonlySet<RepairCode> = new Set(['missing-bracket', 'extra-bracket'])
+const UNSURE_BRACKET = 'a bracket is missing or too many, and more than one place is possible for it'
 const NO_KEYS: Set<string> = new Set()
 
 /** One pass over one value: a recursive descent that is bounded in depth and never looks back. */
@@ -21,8 +24,7 @@ export class JsonReader extends JsonTokens {
   run(start: number): JsonReading {
     this.pos = start
     const node = this.value(this.options.shape ?? null)
-    if (this.implied && this.crossed !== null && !this.failure)
-      this.fail('bad-json', 'a bracket is missing or too many, and more than one place is possible for it')
+    if (this.implied && this.crossed !== null && !this.failure) this.fail('bad-json', UNSURE_BRACKET)
     return {
       node,
       end: this.pos,
@@ -69,6 +71,8 @@ export class JsonReader extends JsonTokens {
     node.entries.push(...inner.entries)
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
+    // `{{,"next":1}`: the second brace may stand in the place of one that closes.
+    if (inner.opensWithComma) this.fail('bad-json', UNSURE_BRACKET, inner.start)
     if (this.failure) return
     if (this.skip() === Char.CLOSE_BRACE) this.pos++
     else this.note('missing-bracket')
@@ -80,7 +84,7 @@ export class JsonReader extends JsonTokens {
     let comma = -1
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, Char.CLOSE_BRACE, Char.CLOSE_BRACKET, 'array')
+      const ended = this.ended(code, Char.CLOSE_BRACE, Char.CLOSE_BRACKET, 'array', !needComma)
       if (ended !== null) return ended
       if (
         code === Char.OPEN_BRACE &&
@@ -126,7 +130,11 @@ export class JsonReader extends JsonTokens {
         this.fail('truncated', `the value of "${key}" is missing`)
         return false
       }
+      const mended = this.repairs.length
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
+      // `"key"[{}`: the bracket may stand in place of the colon where its partner is missing, too.
+      if (noColon && value?.kind === 'array' && this.repairs.slice(mended).some((repair) => BRACKETS.has(repair.code)))
+        this.fail('bad-json', 'a colon was expected after the key', value.start)
       // `"key"":"value"`: the quote before the colon may be the one too many, and then another one was added.
       if (
         noColon &&
@@ -154,7 +162,13 @@ export class JsonReader extends JsonTokens {
     let needComma = false
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, Char.CLOSE_BRACKET, Char.CLOSE_BRACE, 'object')
+      const ended = this.ended(
+        code,
+        Char.CLOSE_BRACKET,
+        Char.CLOSE_BRACE,
+        'object',
+        !needComma || isEmpty(node.items.at(-1)),
+      )
       if (ended !== null) {
         node.closed = ended
         break
@@ -170,10 +184,14 @@ export class JsonReader extends JsonTokens {
         continue
       }
       if (needComma) {
-        // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item.
-        const last = node.items.at(-1)?.end ?? this.pos
-        const ownLine = (isDigit(code) || code === Char.MINUS) && this.source.text.slice(last, this.pos).includes('\n')
-        if (code !== Char.OPEN_BRACE && code !== Char.OPEN_BRACKET && code !== Char.QUOTE && !ownLine) {
+        // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item; a list only
+        // behind a list.
+        const last = node.items.at(-1)
+        const ownLine =
+          (isDigit(code) || code === Char.MINUS) &&
+          this.source.text.slice(last?.end ?? this.pos, this.pos).includes('\n')
+        const isList = code === Char.OPEN_BRACKET && last?.kind === 'array'
+        if (code !== Char.OPEN_BRACE && !isList && code !== Char.QUOTE && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }
@@ -192,12 +210,23 @@ export class JsonReader extends JsonTokens {
   }
 
   /** The closing bracket of the innermost container, or markup in its place. Null: the container goes on. */
-  private ended(code: number, own: number, other: number, otherKind: OpenContainer['kind']): boolean | null {
+  private ended(
+    code: number,
+    own: number,
+    other: number,
+    otherKind: OpenContainer['kind'],
+    unsure: boolean,
+  ): boolean | null {
     if (code === own) {
       this.pos++
       return true
     }
     if (code === other) {
+      // Nothing tells which of both brackets is the wrong one: `[}`, `[{}}`, and `,}` may be `,{`.
+      if (unsure) {
+        this.fail('bad-json', UNSURE_BRACKET)
+        return false
+      }
       this.crossed = code === Char.CLOSE_BRACE ? 'brace' : 'bracket'
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
@@ -295,3 +324,6 @@ export class JsonReader extends JsonTokens {
     return { key, escaped: false }
   }
 }
+
+const isEmpty = (node: JsonNode | undefined): boolean =>
+  (node?.kind === 'object' && node.entries.length === 0) || (node?.kind === 'array' && node.items.length === 0)

@@ -7,6 +7,8 @@ export interface Shape {
   has(key: string): boolean
   /** It may have keys beside those it has for certain. */
   readonly open: boolean
+  /** Those of its keys that are no plain words, or may be written with escapes: a text is searched for them as they are. */
+  readonly odd: readonly string[]
   /** The shape of the value under `key`; `name` is the tool's name where the object has told it already. */
   child(key: string, name: string | null): Shape | null
 }

@@ -47,13 +47,10 @@ export class JsonTokens {
     const inString =
       this.lastString && resume === this.token && this.token <= this.source.skipSpace(this.lastString.end)
     const afterString = Boolean(inString)
-    this.failure ??= {
-      reason,
-      detail,
-      at,
-      afterString,
-      resume: inString && this.lastString ? this.lastString.start + 1 : resume,
-    }
+    // Its first sign goes with it: backticks may be those that open a span of code, all that stand together.
+    let from = inString && this.lastString ? this.lastString.start : resume
+    while (from > 0 && this.source.at(from) === Char.BACKTICK && this.source.at(from - 1) === Char.BACKTICK) from--
+    this.failure ??= { reason, detail, at, afterString, resume: from }
     return null
   }
 

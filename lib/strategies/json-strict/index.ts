@@ -6,7 +6,10 @@ import { jsonStrictDialect } from './read'
 
 export const jsonStrict: StrategyModule = {
   id: 'JSON_Strict',
-  summary: 'One JSON object with all calls. Most models write it well.',
+  summary: {
+    en: 'One JSON object with all calls. Most models write it well.',
+    'zh-CN': '一个包含全部调用的 JSON 对象，大多数模型都能写好。',
+  },
   callsBy: 'model',
   dialect: jsonStrictDialect,
   promptParts,

@@ -6,7 +6,7 @@ import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
-import { readCallList, skipObject } from '../scan/call-list'
+import { readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import { Source } from '../text/source'
@@ -38,8 +38,7 @@ export const jsonStrictDialect: Dialect = {
     if (sure) source.certain = { start, name: firstName(reading.node) }
     const node = reading.node
     if (node?.kind !== 'object') return null
-    if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS))
-      return { kind: 'result', end: reading.end }
+    if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS)) return resultOf(reading, start)
     const envelope = entryNamed(node, ENVELOPE_KEYS)
     if (!envelope || envelope.escaped) return skipObject(reading, context)
     return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skipObject(reading, context)

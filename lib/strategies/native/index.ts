@@ -7,7 +7,10 @@ import { NativeScanner } from './scanner'
 
 export const native: StrategyModule = {
   id: 'Native',
-  summary: 'The model’s own tool calling, where its server offers it.',
+  summary: {
+    en: 'The model’s own tool calling, where its server offers it.',
+    'zh-CN': '模型自带的工具调用，需要它的服务器提供。',
+  },
   callsBy: 'provider',
   dialect: nativeDialect,
   promptParts,

@@ -64,7 +64,8 @@ const QUOTED_FENCE = '>'
 
 /** The fence that the quotation opens and does not close, when its body lost the marks and goes on right below. */
 export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
-  if (source.at(quotation.end) < 0 || source.at(quotation.end) === Char.LINE_FEED) return null
+  const below = source.at(source.skipBlanks(quotation.end))
+  if (below < 0 || below === Char.LINE_FEED) return null
   const lines = new Source(quotation.text, true)
   let open: FenceOpener | null = null
   for (let i = 0; i < quotation.text.length;) {

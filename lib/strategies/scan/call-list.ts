@@ -62,6 +62,8 @@ export function readCallList(source: Source, start: number, list: CallList, cont
   return outcome(end)
 }
 
+const AROUND: readonly RepairCode[] = ['missing-comma', 'missing-bracket']
+
 function itemParts(source: Source, start: number, { reading, items, cut, end: listEnd, ...list }: CallList): Part[] {
   const repairs = new RepairIndex(reading.repairs)
   const parts: Part[] = []
@@ -70,9 +72,15 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
     const isLast = i === items.length - 1
     const end = isLast ? listEnd : list.decoded ? from + 1 : item.end
     const own = list.decoded ? repairs.between(0, Infinity) : repairs.between(from, isLast && !cut ? Infinity : end)
-    const codes = list.codes(own, isLast)
+    // What is missing around a call that is whole makes nothing in it doubtful: the comma before it, the list's bracket.
+    const inside = list.decoded || !item.closed ? own : repairs.between(item.start + 1, item.end + 1)
+    const around = AROUND.filter((code) => own.has(code) && !inside.has(code))
+    const codes = list.codes(new Set([...own].filter((code) => !around.includes(code))), isLast)
     if (isLast && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
-    parts.push(list.read(item, from, end, codes))
+    const part = list.read(item, from, end, codes)
+    parts.push(
+      part.kind === 'call' ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) } : part,
+    )
   }
   return parts
 }
@@ -85,6 +93,13 @@ function breakLastCall(parts: Part[]): void {
 function mendLastCall(parts: Part[]): void {
   const last = parts.at(-1)
   if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
+}
+
+/** An object that is a result; one that breaks off may hold whatever comes. */
+export function resultOf({ failure, end }: JsonReading, start: number): Outcome {
+  return failure
+    ? { kind: 'result', end: Math.max(start + 1, failure.resume), open: true }
+    : { kind: 'result', end, open: false }
 }
 
 /** Only the outermost object counts: what was certainly inside it is not looked at again. */

@@ -20,22 +20,34 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
 
 const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
 const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
+/** One of a text in straight quotes, as it is or escaped: a key may be any text. */
+const CHARACTER = '(?:[^"\\\\\\n]|\\\\.)'
 const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
-/** In JSON's own signs a key is enough; in others, which prose has too, a value must follow. Lists may stand before it. */
-const GOES_ON = new RegExp(
-  `(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}(?:"[^"\\n]{0,64}"?\\s*[:{[]|${WORD}"\\s*:` +
-    `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
-    `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：]\\s*\\{)`,
-  'uy',
-)
+/**
+ * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. Lists may stand before it. `key` is
+ * what a key without its first quote may be.
+ */
+const goesOn = (key: string): RegExp =>
+  new RegExp(
+    `(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}(?:"${CHARACTER}{0,64}"?\\s*[:{[]|${key}{1,64}"\\s*:` +
+      `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
+      `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：][ \\t]*\\{)`,
+    'uy',
+  )
+const GOES_ON = goesOn(CHARACTER)
+/** Words that begin a line are prose. */
+const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
+/** What structure alone begins with. */
+const SIGN = /[,，:：}\]"]/
 
 /** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
 export const structureGoesOn = (source: Source, i: number): boolean => {
   // Only what stands close behind counts; white space before it is bounded by the look itself.
   const from = source.skipSpace(i)
-  return /[,，:：}\]"'“”„＂/\p{L}\p{N}_]/u.test(source.text[from] ?? ' ') || source.has(from, '<|"|>')
-    ? source.match(GOES_ON, from, 300) !== null
-    : false
+  const first = source.text[from] ?? ' '
+  if (/[\s<`{[~]/u.test(first) && !source.has(from, '<|"|>')) return false
+  const ownLine = source.text.slice(i, from).includes('\n') && !SIGN.test(first)
+  return source.match(ownLine ? GOES_ON_IN_LINE : GOES_ON, from, 300) !== null
 }
 
 /** Whether a closing bracket too many stands there. */

@@ -254,13 +254,15 @@ export class Steps {
     const { source } = this
     if (this.exhausted) return null
     let skipTo = at
+    // What an object began in a span of code may say, the span's end says better.
+    const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)
       if (!source.decided) return this.plain(at + 1)
       if (!outcome) continue
-      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, outcome.end)
+      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, Math.min(most, outcome.end))
       else {
         const step = this.judge(outcome, dialect, at, context)
         if (step) return step
@@ -278,8 +280,9 @@ export class Steps {
   ): Step | null {
     const { source, pos } = this
     if (outcome.kind === 'result') {
-      const { sawCall } = this
-      return { ...this.plain(outcome.end), commit: () => (this.invented ||= sawCall) }
+      const inOpen = this.region === null && this.inlineEnd <= source.base + at
+      const invented = this.sawCall || (outcome.open && inOpen)
+      return { ...this.plain(outcome.end), commit: () => (this.invented ||= invented) }
     }
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]

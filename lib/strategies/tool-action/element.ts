@@ -4,7 +4,7 @@ import type { Source } from '../text/source'
 import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
 import type { Value } from './markup'
 import { endsInCloser, swallowsMarkup } from './swallowed-markup'
-import { closerOf, findQuote, findTextEnd, leavesOpen } from './value-end'
+import { closerOf, findQuote, findTextEnd, leavesOpen, standsFor } from './value-end'
 import type { ParameterAround, Cut } from './value-end'
 
 export interface Element {
@@ -89,6 +89,17 @@ function isBalanced(text: string): boolean {
   return depth === 0
 }
 
+/** Whether a section begins in the text of an element of this name, or of one that stands for it. */
+function opensSection(text: string, element: string): boolean {
+  for (let at = text.indexOf(CDATA); at >= 0; at = text.indexOf(CDATA, at + 1)) {
+    const opener = OPENER.exec(text.slice(Math.max(0, at - 300), at))?.[1]?.toLowerCase()
+    if (opener !== undefined && (opener === element.toLowerCase() || standsFor(opener, element))) return true
+  }
+  return false
+}
+
+const OPENER = /<([^\s<>/]{1,128})[^<>]{0,160}>\s{0,8}$/u
+
 /** What stands between the tags of an element, after its `>`. */
 function closeElement(source: Source, from: number, opened: Opened, around: ParameterAround): Element | Cut {
   const { tag, name, value } = opened
@@ -108,6 +119,8 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
       const closer = closerOf(source, source.skipSpace(i + 3), tag)
       if (!closer) continue
       const inner = source.text.slice(first + CDATA.length, i)
+      // Its own end was damaged: it ran on into another section of the same element.
+      if (opensSection(inner, tag)) return { cut: i }
       // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
       if ((inner.startsWith('[') || inner.endsWith(']')) && !isBalanced(inner)) return { cut: i }
       const text = trimNewlines(inner)

@@ -24,10 +24,14 @@ export function formatCalls(calls: readonly CallToWrite[]): string {
     .join('\n')
 }
 
-function elementOf(key: string, value: string, isText: boolean): string {
+/** The element of a parameter: `open` is its opening tag up to where the value may follow. */
+export function elementFor(key: string): { readonly tag: string; readonly open: string } {
   const plain = PLAIN_KEY.test(key) && !RESERVED.test(key)
-  const tag = plain ? key : 'param'
-  const open = plain ? `<${key}` : `<param name="${encoded(key)}"`
+  return plain ? { tag: key, open: `<${key}` } : { tag: 'param', open: `<param name="${encoded(key)}"` }
+}
+
+function elementOf(key: string, value: string, isText: boolean): string {
+  const { tag, open } = elementFor(key)
   if (isText && isPlaceholder(value)) return `${open} value="&#${value.charCodeAt(0)};${value.slice(1)}" />`
   const inline = isText ? value.length <= MAX_ATTRIBUTE && !value.includes('\n') : !/["<&]/.test(value)
   if (inline) return `${open} value="${encoded(value)}" />`
@@ -44,7 +48,7 @@ function contentOf(value: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }
-const encoded = (text: string): string => text.replaceAll(/[&"<>]/g, (char) => `&${NAMES[char] ?? ''};`)
+export const encoded = (text: string): string => text.replaceAll(/[&"<>]/g, (char) => `&${NAMES[char] ?? ''};`)
 
 export const formatResults = (
   results: readonly ResultToWrite[],

@@ -151,12 +151,16 @@ export function findTextEnd(source: Source, from: number, element: string, aroun
 }
 
 const LITERAL = ['param', 'parameter'] as const
+const isLiteral = (name: string): boolean => LITERAL.some((one) => one === name.toLowerCase())
+
+/** Whether the closer of one of these elements ends the other too. */
+export const standsFor = (name: string, other: string): boolean => isLiteral(name) && isLiteral(other)
 
 export function closerOf(source: Source, i: number, element: string): TextEnd | null {
   if (source.at(i + 1) !== Char.SLASH) return null
   const own = readTag(source, i, element.toLowerCase(), true)
   if (own) return { at: i, end: own.end, repair: null }
-  if (!LITERAL.some((name) => name === element.toLowerCase())) return null
+  if (!isLiteral(element)) return null
   for (const name of LITERAL) {
     const other = readTag(source, i, name, true)
     if (other) return { at: i, end: other.end, repair: 'wrong-closer' }
@@ -171,7 +175,7 @@ const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["'
  * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
  */
 export function leavesOpen(text: string, element: string, around: ParameterAround): boolean {
-  if (!LITERAL.some((name) => name === element.toLowerCase())) return false
+  if (!isLiteral(element)) return false
   let depth = 0
   let ended = false
   for (const [, name] of text.matchAll(OTHER)) {

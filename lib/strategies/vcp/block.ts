@@ -73,7 +73,9 @@ export class FieldBlockReader {
         i = field.end
         continue
       }
-      if (unit === Char.OPEN_BRACE && this.fields.length === 0) {
+      // Behind what is left of an object, a brace opens one of its values.
+      const torn = noise >= 0 && source.text.slice(noise, i).includes('"')
+      if (unit === Char.OPEN_BRACE && this.fields.length === 0 && !torn) {
         const outcome = this.json(i)
         if (outcome) return outcome
       }

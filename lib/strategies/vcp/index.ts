@@ -6,7 +6,10 @@ import { vcpDialect } from './read'
 
 export const vcp: StrategyModule = {
   id: 'VCP',
-  summary: 'Blocks of plain-text fields, as in VCPToolBox. Long texts need no escaping.',
+  summary: {
+    en: 'Blocks of plain-text fields, as in VCPToolBox. Long texts need no escaping.',
+    'zh-CN': '纯文本字段组成的块，与 VCPToolBox 相同；长文本无需转义。',
+  },
   callsBy: 'model',
   dialect: vcpDialect,
   promptParts,

@@ -191,6 +191,8 @@ export async function createWorld(
           return service.finish(owner, id, body)
         }),
       stopCall: (id, body) => ask(`stop ${body.slot}`, (service, owner) => service.stopCall(owner, id, body)),
+      explainDenial: (id, body) =>
+        ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
       giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),

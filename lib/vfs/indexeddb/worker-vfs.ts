@@ -1,3 +1,4 @@
+import { saidAnew } from '@/lib/base/catalogue'
 import type { Refusal } from '@/lib/base/app-error'
 import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure } from '../vfs-failure'
@@ -26,6 +27,10 @@ export interface WorkerVfsPorts {
   readonly openChannel: (name: string) => ChannelPort
   readonly limits?: VfsLimits
 }
+
+/** The worker speaks English, as models are told it; the page’s reader may read another language. */
+const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
+  'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: saidAnew(value.error) } } : value
 
 /**
  * The page's side of a conversation's files: asks the worker, and starts a new one when it broke. A call whose worker
@@ -62,7 +67,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     started.onmessage = ({ data }) => {
       const waited = waiting.get(data.id)
       waiting.delete(data.id)
-      waited?.answer(data.value)
+      waited?.answer(inReadersWords(data.value))
     }
     started.onerror = (event) => {
       event.preventDefault?.()

@@ -11,6 +11,8 @@ export interface PageNeeds {
   readonly missing: readonly string[]
   /** Addresses on the network: a page shown here has none. */
   readonly remote: readonly string[]
+  /** Paths of the files that were taken along. */
+  readonly used: readonly string[]
 }
 
 export interface PageFile {
@@ -21,6 +23,8 @@ export interface PageFile {
 export interface PageFiles {
   /** The file that `address` means in the file at `from`; null when there is none here, which `needs` then names. */
   read(address: string, from: string): Promise<PageFile | null>
+  /** Something without an address that the page names, and that is not here: a package. */
+  miss(name: string): void
   needs(): PageNeeds
 }
 
@@ -69,7 +73,12 @@ export function createPageFiles(vfs: Pick<Vfs, 'read'>, page: string): PageFiles
       if (file === null) missing.add(path)
       return file
     },
-    needs: () => ({ missing: [...missing], remote: [...remote] }),
+    miss: (name) => void missing.add(name),
+    needs: () => ({
+      missing: [...missing],
+      remote: [...remote],
+      used: [...known].flatMap(([path, file]) => (file === null ? [] : [path])),
+    }),
   }
 }
 

@@ -61,6 +61,7 @@ export async function readZip(
     const claimed = budget.claim(members.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })))
     if (claimed !== null) return err({ message: claimed })
 
+    const allBytes = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
     const files: IncomingFile[] = []
     let bytes = 0
     for (const { path, entry } of members) {
@@ -69,7 +70,7 @@ export async function readZip(
       const data = await inflate(entry, (size) => budget.spend(path, size))
       files.push({ path, data })
       bytes += data.byteLength
-      onProgress?.({ files: files.length, bytes })
+      onProgress?.({ files: files.length, bytes, allFiles: members.length, allBytes })
     }
     return ok({ files, folders, skipped })
   } catch (error) {

@@ -16,6 +16,9 @@ export type ZipLibrary = Awaited<ReturnType<typeof loadZipLibrary>>
 export interface ZipProgress {
   readonly files: number
   readonly bytes: number
+  /** Of all, as far as that is known before. */
+  readonly allFiles?: number
+  readonly allBytes?: number
 }
 
 export interface ZipWork {

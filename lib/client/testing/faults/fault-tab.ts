@@ -73,6 +73,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     navigate: (path) => void (address.path = path),
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
+    deleted: () => {},
   })
   const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>

@@ -8,7 +8,7 @@ import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /** A scene of one round: calls, then a word about their results. */
 const once = (turn: Turn, words: string, calls: readonly CallToWrite[]) =>
-  turn.rounds.length === 0 ? ask(turn, words, calls) : text(describeResults(lastRound(turn)))
+  turn.rounds.length === 0 ? ask(turn, words, calls) : text(describeResults(lastRound(turn), turn.language))
 
 /** Short commands that each use tools in one way. */
 export const commandScenes: readonly Scene[] = [

@@ -27,7 +27,7 @@ export const oddityScenes: readonly Scene[] = [
     summary: 'a call to a tool that does not exist',
     matches: /\bunknown tool\b/i,
     play(turn) {
-      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
       const calls = [{ name: 'send_email', arguments: { to: 'nobody@example.com', subject: 'Hello' } }]
       return (
         refusal({ ...turn, tools: new Set(['send_email']) }, calls) ??
@@ -41,7 +41,7 @@ export const oddityScenes: readonly Scene[] = [
     matches: /\b(?:wrong|bad|invalid) arguments?\b/i,
     play: (turn) =>
       turn.rounds.length > 0
-        ? text(describeResults(lastRound(turn)))
+        ? text(describeResults(lastRound(turn), turn.language))
         : ask(turn, 'The script forgets the path on purpose:', [{ name: 'read_file', arguments: { limit: 5 } }]),
   },
   {
@@ -96,7 +96,7 @@ export const oddityScenes: readonly Scene[] = [
     summary: 'a reply that takes its time, at most 120 s; with `then write` it ends with a call',
     matches: /\bslow reply\b(?: (?:of )?(\d{1,3}))?/i,
     play(turn, [, seconds = '10']) {
-      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
       const words =
         `This script was asked to be slow. It needs about ${Math.min(Number(seconds), 120)} seconds for these few lines, ` +
         'so that there is time to reload, to open a second tab, or to press Stop. Every word that has arrived is kept, ' +
@@ -145,5 +145,5 @@ function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
 /** The broken call as it should have been: the answer to being told what was wrong. */
 export const mendedCall = (turn: Turn): DemoReply =>
   turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
-    ? text(describeResults(lastRound(turn)))
+    ? text(describeResults(lastRound(turn), turn.language))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])

@@ -1,114 +1,156 @@
 import { isJsonObject } from '@/lib/base/json'
-import type { JsonValue } from '@/lib/base/json'
-import { describeResults, fenced, cut } from '../describe-results'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Language } from '@/lib/base/languages'
+import { demoSays } from '../demo-words'
+import { describeResults } from '../describe-results'
 import { text } from '../reply'
 import { ask } from '../scene'
 import type { Scene } from '../scene'
 import { lastRound } from '../turn'
 import type { SeenResult, Turn } from '../turn'
 import { diceCode, ordersCsv, packingList, totalsCode } from './material'
+import { pageFiles } from './page-files'
 
 /** Everything asked for so far went well. */
 const wentWell = (turn: Turn): boolean => lastRound(turn).every(({ status }) => status === 'completed')
 const first = (turn: Turn): SeenResult | undefined => lastRound(turn)[0]
 
-/** The four prompts of an empty chat, word for word or nearly so. */
+/** The prompts of an empty chat, word for word or nearly so. */
 export const promptScenes: readonly Scene[] = [
   {
     usage: 'Make a small orders table and total it per month',
     summary: 'writes a table, then totals it with code, then tells you the totals',
-    matches: /\borders? table\b/i,
+    matches: /\borders? table\b|订单表/i,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(
-          turn,
-          'I am a script and know this one by heart: first I write a small table of orders, then code adds them up per ' +
-            'month. Nothing happens until you click Run.',
-          [{ name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv } }],
-        )
+        return ask(turn, demoSays(turn.language, 'table'), [
+          { name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv } },
+        ])
       }
-      if (!wentWell(turn)) return text(describeResults(lastRound(turn)))
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       if (turn.rounds.length === 1) {
-        return ask(turn, 'The table is written to `/orders.csv`. Now the totals:', [
+        return ask(turn, demoSays(turn.language, 'table_written'), [
           { name: 'browser_js_eval', arguments: { code: totalsCode } },
         ])
       }
       const totals = findTotals(first(turn)?.result ?? null, 0)
-      if (totals === null) return text('The code ran.', describeResults(lastRound(turn)))
-      const rows = totals.map(([month, total]) => `| ${month} | ${total.toFixed(2)} |`)
+      if (totals === null)
+        return text(demoSays(turn.language, 'code_ran'), describeResults(lastRound(turn), turn.language))
       const best = totals.reduce((a, b) => (b[1] > a[1] ? b : a))
-      return text(
-        'Here is what your code gave back, month by month:',
-        ['| month | total |', '|---|--:|', ...rows].join('\n'),
-        `The strongest month is **${best[0]}** with ${best[1].toFixed(2)}. The orders stay in \`/orders.csv\`; say ` +
-          '`read /orders.csv` to see them.',
-      )
+      return text(demoSays(turn.language, 'table_best', { month: best[0], total: best[1].toFixed(2) }))
     },
   },
   {
     usage: 'Draft a packing list as /notes/list.md',
     summary: 'writes one file',
-    matches: /\bpacking list\b/i,
+    matches: /\bpacking list\b|行李清单/i,
     play(turn, { input }) {
       const path = /(\/[\w./-]*[\w-])/.exec(input)?.[1] ?? '/notes/list.md'
       if (turn.rounds.length === 0) {
-        return ask(turn, `A packing list for a weekend, as a script remembers it. It goes to \`${path}\`:`, [
+        return ask(turn, demoSays(turn.language, 'list', { path }), [
           { name: 'write_file', arguments: { path, content: packingList } },
         ])
       }
-      if (!wentWell(turn)) return text(describeResults(lastRound(turn)))
-      return text(`The list is in \`${path}\`: ten things, in three groups. Say \`read ${path}\` and I show it to you.`)
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      return text(demoSays(turn.language, 'list_written', { path }))
     },
   },
   {
     usage: 'List the files of this chat, and read the first one',
     summary: 'lists the root, then reads the first file that it finds',
-    matches: /\blist\b.*\bfiles\b.*\bread the first\b/is,
+    matches: /\blist\b.*\bfiles\b.*\bread the first\b|列出.*文件.*读取第一个/is,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(turn, 'I am a script, but I can look: first the list, then the first file in it.', [
-          { name: 'list_directory', arguments: { path: '/' } },
-        ])
+        return ask(turn, demoSays(turn.language, 'look'), [{ name: 'list_directory', arguments: { path: '/' } }])
       }
-      if (!wentWell(turn)) return text(describeResults(lastRound(turn)))
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       if (turn.rounds.length === 1) {
         const path = firstFile(first(turn)?.result ?? null)
         if (path === null) {
-          return text(
-            'There is no file here yet, so there is nothing to read. Say “Draft a packing list as /notes/list.md”, and ' +
-              'there will be a folder with one.',
-          )
+          return text(demoSays(turn.language, 'look_none'))
         }
-        return ask(turn, `The first file is \`${path}\`. Reading it:`, [{ name: 'read_file', arguments: { path } }])
+        return ask(turn, demoSays(turn.language, 'look_first', { path }), [{ name: 'read_file', arguments: { path } }])
       }
-      return text(
-        'That is how it begins:',
-        fenced(beginningOf(first(turn)?.result ?? null)),
-        'That was all I had to do.',
-      )
+      return text(demoSays(turn.language, 'look_done', { lines: linesOf(first(turn)?.result ?? null) }))
     },
   },
   {
     usage: 'Simulate a thousand dice rolls and show a chart',
     summary: 'runs code that draws a chart with `display()`',
-    matches: /\bdice\b/i,
+    matches: /\bdice\b|骰子/i,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(
-          turn,
-          'Dice are something that a script cannot foresee, so code has to roll them. It runs in your browser, away from ' +
-            'this page and without a network:',
-          [{ name: 'browser_js_eval', arguments: { code: diceCode } }],
-        )
+        return ask(turn, demoSays(turn.language, 'dice'), [{ name: 'browser_js_eval', arguments: { code: diceCode } }])
       }
-      if (!wentWell(turn)) return text(describeResults(lastRound(turn)))
-      return text(
-        'The thousand dice have fallen. The chart stands in the card above; the counts are:',
-        describeResults(lastRound(turn)),
-      )
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      const counts = findCounts(first(turn)?.result ?? null)
+      if (counts === null) return text(describeResults(lastRound(turn), turn.language))
+      const [sum, times] = counts.reduce((a, b) => (b[1] > a[1] ? b : a))
+      return text(demoSays(turn.language, 'dice_best', { sum, times }))
+    },
+  },
+  {
+    usage: 'Build a small page with a button that counts, in three files',
+    summary: 'writes a page, its style sheet and its script; then you run it beside the chat',
+    matches: /\b(?:build|make|write|create)\b.*\b(?:small|little|web) ?page\b|小网页/i,
+    play(turn) {
+      if (turn.rounds.length === 0) {
+        const files = pageFiles[turn.language]
+        const calls = Object.entries(files).map(([path, content]) => ({
+          name: 'write_file',
+          arguments: { path, content },
+        }))
+        return ask(turn, demoSays(turn.language, 'page'), calls)
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      return text(demoSays(turn.language, 'page_written', { path: '/page/index.html' }))
+    },
+  },
+  {
+    usage: 'Plan a weekend with me',
+    summary: 'asks you in a form where it shall go, then writes the plan',
+    matches: /\bplan (?:a|the|my) weekend\b|计划.*周末/i,
+    play(turn) {
+      const { language } = turn
+      const path = '/weekend.md'
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoSays(language, 'weekend'), [{ name: 'ask_user', arguments: weekendQuestion(language) }])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), language))
+      if (turn.rounds.length > 1) return text(demoSays(language, 'weekend_done', { path }))
+      const content = demoSays(language, 'weekend_plan', weekendOf(first(turn)?.result ?? null, language))
+      return ask(turn, demoSays(language, 'weekend_written', { path }), [
+        { name: 'write_file', arguments: { path, content } },
+      ])
     },
   },
 ]
+
+const weekendQuestion = (language: Language): JsonObject => ({
+  question: demoSays(language, 'weekend_question'),
+  choices: [
+    demoSays(language, 'weekend_sea'),
+    demoSays(language, 'weekend_mountains'),
+    demoSays(language, 'weekend_city'),
+  ],
+  other: true,
+  fields: [
+    { name: demoSays(language, 'weekend_nights'), type: 'number' },
+    { name: demoSays(language, 'weekend_children'), type: 'yes_no' },
+  ],
+})
+
+/** What was answered, as the plan says it. */
+function weekendOf(result: JsonValue, language: Language): JsonObject {
+  const answer = isJsonObject(result) ? result : {}
+  const fields = isJsonObject(answer['fields'] ?? null) ? (answer['fields'] as JsonObject) : {}
+  const nights = fields[demoSays(language, 'weekend_nights')]
+  return {
+    where: answer['chosen'] ?? answer['user_wrote'] ?? '?',
+    nights: typeof nights === 'number' ? String(nights) : '?',
+    children: fields[demoSays(language, 'weekend_children')] === true ? 'yes' : 'no',
+  }
+}
 
 /** `{"2026-01": 12.5, …}` anywhere in a result, also as JSON text; sorted by month. */
 function findTotals(value: JsonValue, depth: number): readonly (readonly [string, number])[] | null {
@@ -146,8 +188,18 @@ function firstFile(result: JsonValue): string | null {
   return null
 }
 
-function beginningOf(result: JsonValue): string {
-  const content =
-    isJsonObject(result) && typeof result['content'] === 'string' ? result['content'] : JSON.stringify(result)
-  return cut(content.split('\n').slice(0, 8).join('\n'), 600)
+/** How many lines of text came back; 0: something else did. */
+function linesOf(result: JsonValue): number {
+  const content = isJsonObject(result) ? result['content'] : null
+  return typeof content === 'string' ? content.replace(/\n$/, '').split('\n').length : 0
+}
+
+/** How often each sum of two dice came, as the code of the scene gives it back; null when it gave something else. */
+function findCounts(result: JsonValue): readonly (readonly [string, number])[] | null {
+  const value = isJsonObject(result) ? (result['value'] ?? null) : null
+  if (!isJsonObject(value)) return null
+  const counts = Object.entries(value).filter(
+    (entry): entry is [string, number] => /^\d{1,2}$/.test(entry[0]) && typeof entry[1] === 'number',
+  )
+  return counts.length > 0 ? counts : null
 }

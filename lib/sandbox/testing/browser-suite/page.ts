@@ -119,7 +119,8 @@ async function run(request: RunRequest): Promise<RunReport> {
     code: request.code,
     ...(request.language !== undefined && { language: request.language }),
     vfs: request.readOnly === true ? readOnlyVfs(vfs) : vfs,
-    timeoutMs: request.timeoutMs ?? 5_000,
+    // Where time is not what is looked at: enough on a machine that has two other browsers to run.
+    timeoutMs: request.timeoutMs ?? 10_000,
     signal: stop.signal,
     onEvent: (event) => events.push(event),
   })

@@ -1,16 +1,12 @@
 // Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
 // crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
 // case.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { build } from 'esbuild'
+import type { BrowserContext, Page } from '@playwright/test'
 import { buildSandboxFiles } from '../../../../scripts/build-sandbox.mjs'
 import { readPyodideFiles } from '../../../../scripts/pyodide-files.mjs'
-import { chromiumFlags, ensureChromium } from '../../../../scripts/setup/chromium.mjs'
 import { createCleanups } from '../../../../scripts/setup/cleanups.mjs'
+import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '../../../../scripts/setup/suite-page.mjs'
 import { differencesInPage } from '../../../../scripts/node-snippets/run-in-page.mjs'
 import { snippets } from '../../../../scripts/node-snippets/snippets.mjs'
 import { fileCases } from './file-cases'
@@ -21,8 +17,6 @@ import { sideCases } from './side-cases'
 import { startApp, startAttacker, type Attacker } from './servers'
 
 type Cleanups = ReturnType<typeof createCleanups>
-
-const root = path.resolve(import.meta.dirname, '../../../..')
 
 type App = Awaited<ReturnType<typeof startApp>>
 
@@ -44,23 +38,6 @@ export interface CaseResult {
   readonly gapMs?: number
 }
 
-async function bundlePage(): Promise<string> {
-  const result = await build({
-    entryPoints: [path.join(import.meta.dirname, 'page.ts')],
-    absWorkingDir: root,
-    tsconfig: path.join(root, 'tsconfig.json'),
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    // The suite's page stands at the root of its host.
-    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
-    logLevel: 'error',
-  })
-  return result.outputFiles[0]?.text ?? ''
-}
-
 /** Starts the app's and the attacker's servers and a browser; when one of them can't be started, none is left behind. */
 export async function openSuite(): Promise<BrowserSuite> {
   const cleanups = createCleanups()
@@ -73,24 +50,14 @@ export async function openSuite(): Promise<BrowserSuite> {
 }
 
 async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
-  const executablePath = await ensureChromium()
   const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
-  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundlePage() })
+  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundleSuitePage(import.meta.dirname) })
   cleanups.add(() => app.close())
   const attacker = await startAttacker()
   cleanups.add(() => attacker.close())
-  // A profile on disk: a private context would keep its databases in memory.
-  const profile = await mkdtemp(path.join(tmpdir(), 'nod-suite-'))
-  cleanups.add(() => rm(profile, { recursive: true, force: true }))
-  const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
-  cleanups.add(() => context.close())
-  const newPage = async (url = app.url) => {
-    const page = await context.newPage()
-    await page.goto(url)
-    await page.waitForFunction(() => 'suite' in globalThis)
-    return page
-  }
+  const context = await openSuiteBrowser(cleanups)
+  const newPage = (url = app.url) => openSuitePage(context, url, 'suite')
   return { app, attacker, context, newPage, close: cleanups.close }
 }
 

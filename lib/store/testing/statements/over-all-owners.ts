@@ -29,6 +29,22 @@ export const overAllOwners = {
     tables: ['owners'],
     why: 'who was not here for long is looked for among all owners; an index by the last visit answers it',
   },
+  indexWords: {
+    tables: ['words_due'],
+    why: 'whose words are to be read next is asked over all owners; the table has what was written since the last look alone',
+  },
+  purgeDeleted: {
+    tables: ['conversations'],
+    why: 'chats that were deleted and not taken back go, whoever owned them; an index of the deleted alone answers it',
+  },
+  readShare: {
+    tables: ['shares'],
+    why: 'who has a link knows its secret and not whose it is; an index of its hash answers it',
+  },
+  sweepShares: {
+    tables: ['shares'],
+    why: 'links that have expired go, whoever made them; an index of their ends answers it',
+  },
   forgetRuns: {
     tables: ['runs'],
     why: 'which requests long-ended replies answered is forgotten for all; an index by the time of the end answers it',

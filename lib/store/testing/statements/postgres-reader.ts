@@ -9,7 +9,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-const BY_OWNER = /(?:^|\()owner = /
+/** Words in the index begin with the mark of their owner (`search-index.ts`): it is looked through for one of them alone. */
+const BY_OWNER = /(?:^|\()(?:owner = |words @@ )/
 
 /** What a node looks into, and by what; a bitmap is made by the nodes below it. */
 function looksOf(node: PlanNode): ReturnType<DatabaseReader['plan']> extends Promise<infer Lines> ? Lines : never {

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { ChatSetup } from '@/lib/conversation/chat-setup'
+import {
+  cleanPresetName,
+  mostPresetNameChars,
+  mostPresets,
+  type PresetChange,
+  type PresetToAdd,
+} from '@/lib/conversation/preset'
+import { setupSchema } from '@/lib/conversation/settings'
+import { id } from './schemas'
+
+const name = z
+  .string()
+  .max(mostPresetNameChars * 4)
+  .transform(cleanPresetName)
+  .refine((text) => text !== '', 'must not be empty')
+/** Room on both sides of what is there. */
+const position = z.int().min(-1_000_000).max(1_000_000)
+
+export const presetToAddSchema: z.ZodType<PresetToAdd> = z.object({
+  id,
+  name,
+  setup: setupSchema,
+  position: position.exactOptional(),
+})
+
+export const presetChangeSchema: z.ZodType<PresetChange> = z
+  .object({ name: name.exactOptional(), setup: z.exactOptional(setupSchema) })
+  .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
+
+export const presetOrderSchema: z.ZodType<{ readonly order: readonly string[] }> = z.object({
+  order: z.array(id).max(mostPresets, `must be at most ${mostPresets} presets`),
+})
+
+export const newChatsSchema: z.ZodType<{ readonly setup: ChatSetup | null }> = z.object({
+  setup: z.nullable(setupSchema),
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { ChatsSorted, ConversationExport, ConversationsResponse, TagsResponse } from '@/lib/conversation/api-types'
+import type { FoundPage } from '@/lib/conversation/found-message'
+import * as exportRoute from './conversations/[id]/export/route'
+import * as importRoute from './conversations/import/route'
+import * as listRoute from './conversations/route'
+import * as searchRoute from './search/route'
+import * as tagsRoute from './tags/route'
+import { problem, type Handler, type Sent } from './testing/send'
+import { serveRoutes } from './testing/serve-routes'
+
+const served = serveRoutes()
+
+const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) => served.sendAs(who, handler, sent)
+const get = async <T>(who: 'ada' | 'eve', handler: Handler, query: string): Promise<T> =>
+  (await (await send(who, handler, { path: `/api${query}` })).json()) as T
+const sort = async (who: 'ada' | 'eve', ids: readonly string[], change: object): Promise<readonly string[]> => {
+  const response = await send(who, listRoute.PATCH, { method: 'PATCH', body: { ids, change } })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as ChatsSorted).changed
+}
+
+describe('finding and sorting', () => {
+  it('finds what was said, for its owner alone', async () => {
+    const { conversationId } = await served.chat.withReply('The wallaby is 袋鼠.')
+    for (let read = 1; read > 0;) read = await served.store.indexWords(50)
+    for (const query of ['wallab', '袋鼠']) {
+      const page = await get<FoundPage>('ada', searchRoute.GET, `?q=${encodeURIComponent(query)}`)
+      expect(page.found.map((one) => one.conversationId)).toEqual([conversationId])
+    }
+    expect((await get<FoundPage>('eve', searchRoute.GET, '?q=wallab')).found).toEqual([])
+    expect((await get<FoundPage>('ada', searchRoute.GET, '')).found).toEqual([])
+    expect(
+      (await get<FoundPage>('ada', searchRoute.GET, `?q=${'wallaby '.repeat(900)}&after=nonsense`)).found,
+    ).toHaveLength(1)
+  })
+
+  it('changes many chats at once, those of their owner that are there', async () => {
+    const one = (await served.chat.withReply('one')).conversationId
+    const two = (await served.chat.withReply('two')).conversationId
+    expect((await sort('ada', [one, two, 'nobody'], { addTag: 'trip' })).toSorted()).toEqual([one, two].toSorted())
+    expect(await sort('eve', [one], { deleted: true })).toEqual([])
+    expect((await get<TagsResponse>('ada', tagsRoute.GET, '')).tags).toEqual([{ tag: 'trip', chats: 2 }])
+    expect((await get<TagsResponse>('eve', tagsRoute.GET, '')).tags).toEqual([])
+    await sort('ada', [one], { archived: true })
+    const ids = async (query: string) =>
+      (await get<ConversationsResponse>('ada', listRoute.GET, query)).conversations.map(({ id }) => id)
+    expect(await ids('?archived=1&tag=trip')).toEqual([one])
+    expect(await ids('?tag=trip')).toEqual([two])
+    await sort('ada', [one, two], { deleted: true })
+    expect(await ids('?tag=trip')).toEqual([])
+    expect((await sort('ada', [one, two], { deleted: false })).toSorted()).toEqual([one, two].toSorted())
+    expect(await ids('?tag=trip')).toEqual([two])
+  })
+
+  it('stops what is written in a chat that is deleted', async () => {
+    const { conversationId } = await served.chat.withReply('hello')
+    await sort('ada', [conversationId], { deleted: true })
+    expect(await served.store.runningOf('ada')).toEqual([])
+  })
+
+  it('refuses what names no change, too many chats, or no tag, with a sentence', async () => {
+    for (const body of [
+      { ids: ['a'], change: {} },
+      { ids: [], change: { pinned: true } },
+      { ids: Array.from({ length: 501 }, (_, n) => `c${n}`), change: { pinned: true } },
+      { ids: ['a'], change: { addTag: ' \n ' } },
+      { ids: ['a'], change: { addTag: 'x'.repeat(41) } },
+      { ids: ['../a'], change: { pinned: true } },
+    ]) {
+      const refused = await problem(send('ada', listRoute.PATCH, { method: 'PATCH', body }))
+      expect(refused.status).toBe(400)
+    }
+  })
+
+  it('takes the tags of a chat along in its export, and back', async () => {
+    const { conversationId: id } = await served.chat.withReply('tagged')
+    await sort('ada', [id], { addTag: '旅行' })
+    const exported = (await (await send('ada', exportRoute.GET, { params: { id } })).json()) as ConversationExport
+    expect(exported.tags).toEqual(['旅行'])
+    const copy = crypto.randomUUID()
+    const body = { id: copy, export: exported }
+    expect((await send('eve', importRoute.POST, { method: 'POST', body })).status).toBe(200)
+    expect((await get<TagsResponse>('eve', tagsRoute.GET, '')).tags).toEqual([{ tag: '旅行', chats: 1 }])
+  })
+})

@@ -1,0 +1,10 @@
+import { json } from '../../../respond'
+import { param, withOwner } from '../../../with-owner'
+import { tabEndSchema } from '../../tab-schemas'
+import { writerKeyOf } from '../../writer-key'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = withOwner({ body: tabEndSchema }, async ({ owner, service, params, request, body }) =>
+  json(await service.tabEnd(owner, param(params, 'id'), writerKeyOf(request), body)),
+)

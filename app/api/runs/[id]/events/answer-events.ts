@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { writeAnswer, writeHead } from '@/lib/serve/web-request.server'
+import { logProblem } from '@/lib/wiring/log.server'
+import { blank, KEEP_ALIVE_MS, linesOf } from '../../../ndjson'
+import { openEvents } from './open-events'
+
+/** The events of a run by Node's own answer: each list of them is one write, and passes no stream on its way. */
+export async function answerEvents(request: Request, id: string, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  if (response.destroyed) gone.abort()
+  const { head, lines } = await openEvents(request, { params: Promise.resolve({ id }) }, gone.signal)
+  if (!lines) return writeAnswer(response, head)
+  writeHead(response, head)
+  await writeLines(response, lines, KEEP_ALIVE_MS)
+}
+
+/**
+ * One JSON object a line; a blank line when nothing came for `keepAliveMs`, and one at once so that the headers leave.
+ * Nothing is taken from the source while the reader is slow. A source that fails breaks the connection off: what came is
+ * not all.
+ */
+export async function writeLines(
+  response: ServerResponse,
+  source: AsyncGenerator<readonly unknown[], void, undefined>,
+  keepAliveMs: number,
+): Promise<void> {
+  const write = (bytes: Uint8Array) => response.write(bytes)
+  write(blank)
+  const silence = setTimeout(() => {
+    if (!response.writableNeedDrain) write(blank)
+    silence.refresh()
+  }, keepAliveMs)
+  try {
+    for await (const some of source) {
+      const hasRoom = write(linesOf(some))
+      silence.refresh()
+      if (!hasRoom) await roomIn(response)
+    }
+    response.end()
+  } catch (error) {
+    logProblem('a request failed', error)
+    response.destroy()
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+/** Resolves when the reader has taken what was written, or is gone. */
+const roomIn = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    if (response.destroyed) return resolve()
+    response.on('drain', done).on('close', done)
+  })

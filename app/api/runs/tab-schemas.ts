@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { exactFormNames } from '@/lib/models/exact/exact-forms'
+import { tabRunLimits, type TabEnd, type TabPieces, type TabWriter } from '@/lib/conversation/tab-run'
+import { failureSchema } from '../failure-schema'
+
+/* What a tab says of a reply that it writes. It is kept as data: text that is text, numbers within bounds. */
+
+const { maxPieces, maxPieceChars, maxLabelChars, maxFailureChars, maxContextTokens } = tabRunLimits
+
+/** A text that every store gives back as it was. */
+const wellFormed = (maxChars: number) =>
+  z
+    .string()
+    .max(maxChars)
+    .refine((text) => text.isWellFormed(), 'must be text: half a character stands alone in it')
+
+/** On one line, without what does not show. */
+const label = wellFormed(maxLabelChars)
+  .min(1)
+  .refine((text) => !/\p{C}/u.test(text), 'must be letters that show')
+
+export const writerKeySchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22,100}$/, 'must be a key of 22 letters and digits or more')
+
+export const tabWriterSchema: z.ZodType<TabWriter> = z.object({
+  key: writerKeySchema,
+  model: z.object({
+    label,
+    providerLabel: label,
+    contextTokens: z.int().min(1).max(maxContextTokens).nullable(),
+    seesImages: z.boolean(),
+    takes: z.exactOptional(z.enum(['grammar', 'json-schema'])),
+  }),
+})
+
+const seq = z.int().min(2).max(1_000_000_000)
+
+export const tabPiecesSchema: z.ZodType<TabPieces> = z.object({
+  pieces: z
+    .array(z.object({ seq, channel: z.enum(['text', 'reasoning']), text: wellFormed(maxPieceChars).min(1) }))
+    .max(maxPieces),
+})
+
+const count = z.int().min(0).max(1_000_000_000_000)
+const tokens = count.nullable()
+const ms = z.number().min(0).max(31_536_000_000)
+
+export const tabEndSchema: z.ZodType<TabEnd> = z.object({
+  lastSeq: z.int().min(1).max(1_000_000_000),
+  outcome: z.enum(['finished', 'stopped', 'failed', 'length']),
+  failure: failureSchema
+    .extend({ message: wellFormed(maxFailureChars), detail: wellFormed(maxFailureChars) })
+    .nullable(),
+  usage: z.object({ inputTokens: tokens, outputTokens: tokens, cachedInputTokens: z.exactOptional(count) }).nullable(),
+  exact: z.exactOptional(
+    z.object({
+      form: z.enum(exactFormNames),
+      asked: z.enum(['with', 'without', 'refused']),
+      finding: z.enum(['honoured', 'half', 'ignored', 'refused']).nullable(),
+    }),
+  ),
+  pace: z.exactOptional(z.object({ firstMs: ms, ms })),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
+import { chatError } from '@/lib/words/chat'
+import { json } from '../../respond'
+import { id } from '../../schemas'
+import { param, withOwner } from '../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** Takes over what a link shows, as a chat of the reader's own. */
+export const POST = withOwner(
+  {
+    body: z.object({ id }),
+    admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),
+  },
+  async ({ owner, server, service, request, params, body }) => {
+    if (server.share === 'off') throw chatError('forbidden', 'chat.share.off')
+    const seconds = sharedChatWait(request)
+    if (seconds > 0) throw chatError('rate-limited', 'chat.share.too-fast', { seconds })
+    return json({ conversation: await service.copyShared(owner, param(params, 'token'), body.id) })
+  },
+)

@@ -1,0 +1,10 @@
+import { noContent } from '../../respond'
+import { param, withOwner } from '../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** Ends a link, also where sharing is switched off by now. */
+export const DELETE = withOwner({}, async ({ owner, service, params }) => {
+  await service.unshare(owner, param(params, 'id'))
+  return noContent()
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { SortChats } from '@/lib/conversation/api-types'
+import { cleanTag, mostAtOnce, mostTagChars } from '@/lib/conversation/shelf'
+import { id } from './schemas'
+
+const tag = z
+  .string()
+  .max(mostTagChars, `must be at most ${mostTagChars} characters`)
+  .refine((text) => cleanTag(text) !== '', 'must not be empty')
+
+/** What many chats are changed to at once. */
+export const sortChatsSchema: z.ZodType<SortChats> = z.object({
+  ids: z.array(id).min(1).max(mostAtOnce, `must be at most ${mostAtOnce} chats`),
+  change: z
+    .object({
+      pinned: z.boolean().exactOptional(),
+      archived: z.boolean().exactOptional(),
+      deleted: z.boolean().exactOptional(),
+      addTag: tag.exactOptional(),
+      removeTag: tag.exactOptional(),
+    })
+    .refine((change) => Object.keys(change).length > 0, 'names nothing to change'),
+})

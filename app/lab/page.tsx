@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { connection } from 'next/server'
+import { Lab } from '@/components/lab/lab'
+import { UntilLive } from '@/components/ui/until-live'
+import { entryOf } from '@/lib/wiring/page-identity.server'
+
+export const metadata: Metadata = { title: 'Strategy lab' }
+
+export default async function LabPage() {
+  // The nonce of the content security policy is new for every request, so no page of ours may be static.
+  await connection()
+  const entry = await entryOf()
+  if (entry !== null) redirect(entry)
+  return (
+    <UntilLive>
+      <Lab />
+    </UntilLive>
+  )
+}

@@ -1,0 +1,47 @@
+import { isLanguage } from '@/lib/base/languages'
+import { withBase } from '@/lib/base/base-path'
+import { speakIn } from '@/lib/wiring/page-language.server'
+import { offlineSentence } from '@/lib/words/offline'
+
+/** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */
+export async function GET(request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get('in')
+  const language = isLanguage(asked) ? asked : 'en'
+  await speakIn(language)
+  const icon = (file: string, sizes: string, purpose: 'any' | 'maskable') => ({
+    src: withBase(`/icons/${file}`),
+    sizes,
+    type: 'image/png',
+    purpose,
+  })
+  const shortcut = (name: string, path: string) => ({ name, url: withBase(path) })
+  const scope = withBase('/')
+  const manifest = {
+    id: scope,
+    name: 'Nod',
+    short_name: 'Nod',
+    description: offlineSentence('offline.about'),
+    lang: language,
+    dir: 'ltr',
+    start_url: scope,
+    scope,
+    display: 'standalone',
+    background_color: '#fbfaf8',
+    theme_color: '#fbfaf8',
+    categories: ['productivity', 'developer'],
+    icons: [
+      icon('icon-192.png', '192x192', 'any'),
+      icon('icon-512.png', '512x512', 'any'),
+      icon('maskable-192.png', '192x192', 'maskable'),
+      icon('maskable-512.png', '512x512', 'maskable'),
+    ],
+    shortcuts: [
+      shortcut(offlineSentence('offline.new-chat'), '/'),
+      shortcut(offlineSentence('offline.playground'), '/playground'),
+      shortcut(offlineSentence('offline.lab'), '/lab'),
+    ],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,28 @@
+import { connection } from 'next/server'
+import { PageLink } from '@/components/ui/page-link'
+import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
+import { speakToReader } from '@/lib/wiring/page-language.server'
+import { offlineSentence } from '@/lib/words/offline'
+
+/** Kept by the service worker, for whoever asks for a page that does not work without the server. */
+export default async function OfflinePage() {
+  await connection()
+  await speakToReader()
+  return (
+    <main className={emptyState()}>
+      <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
+      <p className="text-pretty">{offlineSentence('offline.why')}</p>
+      <div className={row({}, 'mt-5 justify-center')}>
+        <PageLink className="underline" href="/">
+          {offlineSentence('offline.chats')}
+        </PageLink>
+        <PageLink className="underline" href="/playground">
+          {offlineSentence('offline.playground')}
+        </PageLink>
+        <PageLink className="underline" href="/lab">
+          {offlineSentence('offline.lab')}
+        </PageLink>
+      </div>
+    </main>
+  )
+}

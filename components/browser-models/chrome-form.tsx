@@ -1,0 +1,71 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Progress } from '@/components/ui/progress'
+import { waitSentence } from '@/lib/words/waits'
+import { modelsNote } from '@/components/browser-models/models-look'
+import {
+  prepareChromeModel,
+  type ChromeAvailability,
+  type ChromeLanguageModel,
+} from '@/lib/browser-models/chrome/prompt-api'
+import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { newConfig } from './new-config'
+import type { AddFormProps } from './own-server-form'
+
+/** The browser's own model: fetched by the browser when it is added. Nothing is shown where it can't have one. */
+export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly model: ChromeLanguageModel }) {
+  const [state, setState] = useState<ChromeAvailability | null>(null)
+  const [part, setPart] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void model.availability().then(
+      (found) => wanted && setState(found),
+      () => wanted && setState('unavailable'),
+    )
+    return () => {
+      wanted = false
+      running.current?.abort()
+    }
+  }, [model])
+  if (state === null || state === 'unavailable') return null
+  const add = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    setProblem(null)
+    setPart(0)
+    try {
+      const contextTokens = await prepareChromeModel(model, setPart, abort.signal)
+      await onAdd(
+        newConfig({ kind: 'chrome', name: 'built-in', label: 'The browser’s own model', contextTokens }, taken),
+      )
+    } catch (error) {
+      if (!abort.signal.aborted)
+        setProblem(sentence('chrome.failed', { why: error instanceof Error ? error.message : '' }))
+    }
+    setPart(null)
+  }
+  const words = sentence(state === 'available' ? 'chrome.available' : 'chrome.downloadable')
+  return (
+    <section className="grid justify-items-start gap-2">
+      <h3 className="text-md font-strong">This browser’s own model</h3>
+      <p className={modelsNote()}>{problem === null ? words : <SaidText text={problem} />}</p>
+      {part === null || state === 'available' ? null : (
+        <Progress
+          className="w-full"
+          what={sentence('chrome.downloading', { percent: Math.round(part * 100) })}
+          done={part}
+          of={1}
+          cancel={{ label: waitSentence('wait.cancel'), run: () => running.current?.abort() }}
+        />
+      )}
+      <Button onClick={() => void add()} disabled={part !== null}>
+        {state === 'available' ? 'Add' : 'Download and add'}
+      </Button>
+    </section>
+  )
+}

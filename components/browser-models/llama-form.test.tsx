@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { File as StreamedFile } from 'node:buffer'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import type { WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
+import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
+import type { KeptWeights, WllamaAsk, WllamaTold } from '@/lib/browser-models/wllama/protocol'
+import { createMemoryPlace } from '@/lib/browser-models/wllama/testing/memory-place'
+import { ggufBytes, tinyShape } from '@/lib/browser-models/wllama/testing/write-gguf'
+import { keepFile } from '@/lib/browser-models/wllama/weights/fetch-weights'
+import { weightsFile } from '@/lib/browser-models/wllama/weights/kept-weights'
+import { wllamaError } from '@/lib/words/wllama'
+import { LlamaForm } from './llama-form'
+
+afterEach(cleanup)
+
+const model = ggufBytes(tinyShape)
+const never = new AbortController().signal
+/** A browser that has all that llama.cpp needs; node lacks some of it. */
+const able: WasmPort = {
+  WebAssembly: { validate: () => true, Memory: Object as unknown as typeof WebAssembly.Memory, Suspending: Map },
+}
+
+/** The page's engine with a worker that keeps what it is given; what is asked of an address is answered by `answer`. */
+function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaTold) => void) => Promise<unknown>) {
+  const place = createMemoryPlace()
+  const added: BrowserModelConfig[] = []
+  const picked: File[] = []
+  const ports = { place, free: () => Promise.resolve(null) }
+  // The files of jsdom can't be read as streams.
+  const keep = async (file: File): Promise<KeptWeights> => {
+    const streamed = new StreamedFile([new Uint8Array(await file.arrayBuffer())], file.name, { lastModified: 1 })
+    return keepFile(ports, streamed as unknown as File, () => {}, never)
+  }
+  const page = {
+    place: () => Promise.resolve(place),
+    runner: { isLoadedFrom: () => false },
+    client: {
+      ask: (ask: WllamaAsk, { onTold = () => {} }: { onTold?: (told: WllamaTold) => void } = {}) =>
+        ask.ask === 'keep' ? keep(ask.file) : answer(ask, onTold),
+    },
+    persist: () => Promise.resolve(true),
+    pick: (file: File) => void picked.push(file),
+    file: (source: { kind: string; id?: string; name: string }) =>
+      source.kind === 'kept'
+        ? weightsFile(place, { id: source.id ?? '', name: source.name })
+        : Promise.resolve(picked.at(-1)),
+  } as unknown as WllamaPage
+  const show = (wasm = able) =>
+    render(<LlamaForm page={page} wasm={wasm} onAdd={(config) => Promise.resolve(void added.push(config))} />)
+  return { show, added, keep }
+}
+
+const type = (words: string) => userEvent.type(screen.getByRole('textbox', { name: 'Address of a GGUF file' }), words)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('a model that this browser runs', () => {
+  it('is looked at by its address, with its size, before it is fetched and added', async () => {
+    const asked: string[] = []
+    const { show, added, keep } = setUp(async (ask) => {
+      asked.push(ask.ask)
+      if (ask.ask === 'look') return { name: 'tiny.gguf', address: ask.address, bytes: model.length, keptBytes: 0 }
+      return keep(new File([model], 'tiny.gguf'))
+    })
+    show()
+    await type('https://huggingface.co/tiny.gguf')
+    await press('Look')
+    expect(await screen.findByText(/^tiny\.gguf, 50\d(\.\d)? KB\.$|^tiny\.gguf, 48\d(\.\d)? KB\.$/)).toBeDefined()
+    expect([asked, added]).toEqual([['look'], []])
+    await press('Fetch and add')
+    expect(await screen.findByRole('button', { name: 'Remove tiny.gguf' })).toBeDefined()
+    expect(added).toEqual([
+      expect.objectContaining({ kind: 'wllama', label: 'tiny', contextTokens: 4096, server: null }),
+    ])
+  })
+
+  it('says why it can’t be had, and stays usable', async () => {
+    const { show, added } = setUp(() =>
+      Promise.reject(wllamaError('forbidden', 'wllama.host-not-allowed', { host: 'x.com', hosts: 'huggingface.co' })),
+    )
+    show()
+    await type('https://x.com/tiny.gguf')
+    await press('Look')
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /from huggingface\.co alone, not from x\.com\. Download/,
+    )
+    expect(screen.queryByRole('button', { name: 'Fetch and add' })).toBeNull()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Look' }).disabled).toBe(false)
+    expect(added).toEqual([])
+  })
+
+  it('is a file of the disk, or a copy of it on request, which is removed here', async () => {
+    const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
+    show()
+    const field = screen.getByLabelText('Or a file of your disk')
+    await userEvent.upload(field, new File([model], 'mine.gguf'))
+    await expect.poll(() => added.length).toBe(1)
+    await expect.poll(() => (field as HTMLInputElement).disabled).toBe(false)
+    expect(added[0]?.options).toMatchObject({ source: { kind: 'picked', name: 'mine.gguf', bytes: model.length } })
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Keep a copy in this browser' }))
+    await userEvent.upload(field, new File([model], 'mine.gguf'))
+    await expect.poll(() => added.length).toBe(2)
+    await expect
+      .poll(() => screen.queryByRole<HTMLButtonElement>('button', { name: 'Remove mine.gguf' })?.disabled)
+      .toBe(false)
+    await press('Remove mine.gguf')
+    await expect.poll(() => screen.queryByRole('button', { name: 'Remove mine.gguf' })).toBeNull()
+    expect(added[1]?.options).toMatchObject({ source: { kind: 'kept', name: 'mine.gguf' } })
+  })
+
+  it('is not added of a file that is none', async () => {
+    const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
+    show()
+    await userEvent.upload(screen.getByLabelText('Or a file of your disk'), new File(['hello'], 'mine.gguf'))
+    expect((await screen.findByRole('alert')).textContent).toContain('mine.gguf is no GGUF file')
+    expect(added).toEqual([])
+  })
+
+  it('is not offered where the browser lacks what it needs: that is said, and what is kept can be removed', async () => {
+    const { show, keep } = setUp(() => Promise.reject(new Error('not asked')))
+    await keep(new File([model], 'old.gguf'))
+    show({ WebAssembly: { ...able.WebAssembly, validate: () => false } })
+    expect(await screen.findByText(/WebAssembly lacks SIMD/)).toBeDefined()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByLabelText('Or a file of your disk')).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Remove old.gguf' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Add old.gguf' })).toBeNull()
+    await press('Remove old.gguf')
+    await waitFor(() => expect(screen.queryByText('old.gguf')).toBeNull())
+  })
+})

@@ -1,0 +1,205 @@
+'use client'
+
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { rows } from '@/components/ui/recipes/choice'
+import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { progressBar } from '@/components/ui/recipes/progress'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import { choiceKey } from '@/lib/browser-models/wllama/choice'
+import { whyItCantRun, type WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
+import { wllamaPage, type WllamaPage } from '@/lib/browser-models/wllama/page.browser'
+import type { KeptWeights } from '@/lib/browser-models/wllama/protocol'
+import { llamaSentence as sentence } from '@/lib/words/llama-form'
+import { wllamaSentence } from '@/lib/words/wllama'
+import { modelsNote } from './models-look'
+import { useWeights } from './use-weights'
+
+interface LlamaFormProps {
+  readonly onAdd: (config: BrowserModelConfig) => Promise<void>
+  readonly page?: WllamaPage
+  /** Of the browser; tests stand in for it. */
+  readonly wasm?: WasmPort
+}
+
+/** A model that this browser runs by itself: fetched by its address, picked from the disk, or kept from before. */
+export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: LlamaFormProps) {
+  const weights = useWeights(page, onAdd)
+  const { kept, seen, busy, problem } = weights.state
+  // Before anything is fetched that could never run; what is kept from another version of the browser can be removed.
+  const [lacks] = useState(() => whyItCantRun(wasm))
+  return (
+    <section className="grid gap-3" aria-label="In this browser: llama.cpp">
+      <h3 className="text-md font-strong">In this browser: llama.cpp</h3>
+      <p className={modelsNote()}>{sentence('llama.about')}</p>
+      {lacks === null ? null : (
+        <p className="text-sm text-pretty" role="note">
+          {wllamaSentence(lacks)}
+        </p>
+      )}
+      {lacks === null ? <AddressLine isBusy={busy !== null} onLook={(address) => void weights.see(address)} /> : null}
+      {seen === null ? null : (
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="min-w-0 flex-1 basis-48 text-sm">
+            <SaidText text={sentence('llama.seen', seen)} />
+          </span>
+          <Button look="ink" disabled={busy !== null} onClick={() => void weights.fetch(seen.address)}>
+            Fetch and add
+          </Button>
+        </div>
+      )}
+      {lacks === null ? (
+        <PickLine isBusy={busy !== null} onPick={(file, isCopied) => void weights.pick(file, isCopied)} />
+      ) : null}
+      {busy === null ? null : <Progress busy={busy} onStop={weights.stop} />}
+      {problem === null ? null : (
+        <p className="text-sm text-pretty text-danger" role="alert">
+          <SaidText text={problem} />
+        </p>
+      )}
+      {kept === null || kept.length === 0 ? null : (
+        <div className={rows()}>
+          {kept.map((each) => (
+            <KeptLine
+              key={each.id}
+              weights={each}
+              isLoaded={page.runner.isLoadedFrom(choiceKey({ kind: 'kept', id: each.id, name: each.name }))}
+              isBusy={busy !== null}
+              canRun={lacks === null}
+              onAdd={() => void weights.addKept(each)}
+              onGoOn={() => void (each.address !== null && weights.fetch(each.address))}
+              onRemove={() => void weights.remove(each)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: string) => void }) {
+  const id = useId()
+  const [address, setAddress] = useState('')
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    onLook(address)
+  }
+  return (
+    <form className="grid gap-1" onSubmit={look}>
+      <label className="text-sm font-medium" htmlFor={id}>
+        Address of a GGUF file
+      </label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          className={field()}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://huggingface.co/…/model-q4_0.gguf"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <Button type="submit" disabled={isBusy || address.trim() === ''}>
+          Look
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+function PickLine({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File, isCopied: boolean) => void }) {
+  const id = useId()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div className="grid gap-1">
+      <label className="text-sm font-medium" htmlFor={id}>
+        Or a file of your disk
+      </label>
+      <input
+        id={id}
+        className="text-sm file:me-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:font-medium hover:file:bg-hover"
+        type="file"
+        accept=".gguf"
+        disabled={isBusy}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onPick(file, isCopied)
+          target.value = ''
+        }}
+      />
+      <label className={checkLabel()}>
+        <input className={checkBox()} type="checkbox" checked={isCopied} onChange={() => setCopied(!isCopied)} />
+        Keep a copy in this browser
+      </label>
+      <p className={modelsNote()}>{sentence('llama.file-about')}</p>
+    </div>
+  )
+}
+
+function Progress({
+  busy,
+  onStop,
+}: {
+  busy: { readonly done: number; readonly total: number } | 'looking'
+  onStop: () => void
+}) {
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      {busy === 'looking' ? (
+        <span className="flex-1">Looking…</span>
+      ) : (
+        <>
+          <progress
+            className={progressBar({}, 'min-w-0 flex-1')}
+            aria-label="Bytes"
+            value={busy.done}
+            max={busy.total}
+          />
+          <span className="tabular-nums">{sentence('llama.moving', busy)}</span>
+        </>
+      )}
+      <Button onClick={onStop}>Stop</Button>
+    </div>
+  )
+}
+
+interface KeptLineProps {
+  readonly weights: KeptWeights
+  readonly isLoaded: boolean
+  readonly isBusy: boolean
+  readonly canRun: boolean
+  readonly onAdd: () => void
+  readonly onGoOn: () => void
+  readonly onRemove: () => void
+}
+
+function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }: KeptLineProps) {
+  const { name, bytes, keptBytes, isWhole, address } = weights
+  const shown = visibleText(name, 'prose')
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3.5 py-2 not-first:border-t not-first:border-line">
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block truncate">
+          <ForeignText text={name} />
+        </span>
+        <span className="block text-sm text-muted">{sentence('llama.kept', { bytes, keptBytes, isLoaded })}</span>
+      </span>
+      {!canRun ? null : isWhole ? (
+        <Button disabled={isBusy} aria-label={`Add ${shown}`} onClick={onAdd}>
+          Add
+        </Button>
+      ) : address === null ? null : (
+        <Button disabled={isBusy} aria-label={`Go on fetching ${shown}`} onClick={onGoOn}>
+          Go on
+        </Button>
+      )}
+      <Button disabled={isBusy} aria-label={`Remove ${shown}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { Dialog, DrawerHead } from '@/components/ui/dialog'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { rows } from '@/components/ui/recipes/choice'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import { chromeModelOf } from '@/lib/browser-models/chrome/prompt-api'
+import { kindNames } from '@/lib/browser-models/kind-names'
+import type { ModelsResponse } from '@/lib/conversation/api-types'
+import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { keepModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
+import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { ChromeForm } from './chrome-form'
+import { LlamaForm } from './llama-form'
+import { modelsNote } from './models-look'
+import { OwnServerForm } from './own-server-form'
+import { PasteForm } from './paste-form'
+
+const part = 'grid gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
+const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
+
+/** The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
+export default function ModelsDialog({ onClose }: { onClose: () => void }) {
+  const models = useChat((state) => state.models)
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
+  const { reloadModels, updateSettings } = useChatActions()
+  const [own, setOwn] = useState<readonly BrowserModelConfig[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const look = async () => setOwn(await ownModels())
+  useEffect(() => {
+    let wanted = true
+    void ownModels().then((found) => wanted && setOwn(found))
+    return () => {
+      wanted = false
+    }
+  }, [])
+
+  const add = async (config: BrowserModelConfig) => {
+    setProblem(null)
+    try {
+      await keepModel(config)
+    } catch {
+      return setProblem(sentence('kept.failed'))
+    }
+    await reloadModels()
+    // Whoever adds a model wants to write with it.
+    if (settings) await updateSettings({ ...settings, model: config.id })
+    await look()
+  }
+  const remove = async (id: string) => {
+    setProblem(null)
+    await removeModel(id).catch(() => setProblem(sentence('kept.failed')))
+    await reloadModels()
+    await look()
+  }
+  const taken = new Set(own?.map(({ id }) => id))
+  const chrome = chromeModelOf(window)
+  return (
+    <Dialog label="Models" look="drawer" onClose={onClose}>
+      <DrawerHead title="Models">
+        <IconButton icon="cross" label="Close models" onClick={onClose} />
+      </DrawerHead>
+      {problem === null ? null : (
+        <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
+          <SaidText text={problem} />
+        </p>
+      )}
+      {own && own.length > 0 ? (
+        <section className={part} aria-label="Models of this browser">
+          <h3 className="text-md font-strong">In this browser</h3>
+          <div className={rows()}>
+            {own.map((config) => (
+              <OwnModel key={config.id} config={config} onRemove={() => void remove(config.id)} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <section className={part} aria-label="Add a model">
+        <h3 className="text-md font-strong">Add a model that this browser reaches</h3>
+        {(models?.browserHosts ?? []).length === 0 ? (
+          <p className={modelsNote()}>{sentence('hosts.none')}</p>
+        ) : (
+          <OwnServerForm taken={taken} onAdd={add} />
+        )}
+        {chrome ? <ChromeForm model={chrome} taken={taken} onAdd={add} /> : null}
+        {own?.some(({ kind }) => kind === 'paste') ? null : <PasteForm taken={taken} onAdd={add} />}
+      </section>
+      <div className={part}>
+        <LlamaForm onAdd={add} />
+      </div>
+      {models ? <ServerModels models={models} /> : null}
+    </Dialog>
+  )
+}
+
+function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: () => void }) {
+  const { label, kind, server, contextTokens } = config
+  return (
+    <div className={line}>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">
+          <ForeignText text={label} reading="prose" />
+        </span>
+        <small className="block truncate text-sm text-muted">
+          {sentence('own.facts', {
+            kind: kindNames[kind],
+            address: server?.address ?? '',
+            hasKey: server?.key != null,
+            contextTokens,
+          })}
+        </small>
+      </span>
+      <Button look="danger" aria-label={`Remove ${visibleText(label, 'prose')}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  )
+}
+
+/** What the operator's configuration gives, and what of it failed. */
+function ServerModels({ models: { models, problems, defaultModel } }: { models: ModelsResponse }) {
+  const listed = models.filter(({ id }) => !isBrowserModel(id))
+  return (
+    <section className={part} aria-label="Models of the server">
+      <h3 className="text-md font-strong">Of the server</h3>
+      <p className={modelsNote()}>{sentence('server.facts', { count: listed.length })}</p>
+      {problems.length === 0 ? null : (
+        <ul className="grid gap-1 text-sm text-danger wrap-anywhere">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <SaidText text={problem} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={rows()}>
+        {listed.map(({ id, label, providerLabel, contextTokens }) => (
+          <div className={line} key={id}>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                <ForeignText text={label} reading="prose" />
+              </span>
+              <small className="block truncate text-sm text-muted">
+                {sentence('server.model', { provider: providerLabel, contextTokens, isDefault: id === defaultModel })}
+              </small>
+            </span>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

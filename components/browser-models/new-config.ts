@@ -1,0 +1,29 @@
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import { freeId } from '@/lib/browser-models/model-list'
+import { tabRunLimits } from '@/lib/conversation/tab-run'
+
+/** A model as it is first kept. */
+export function newConfig(
+  {
+    kind,
+    name,
+    label = name,
+    contextTokens = null,
+    server = null,
+  }: Pick<BrowserModelConfig, 'kind' | 'name'> &
+    Partial<Pick<BrowserModelConfig, 'label' | 'contextTokens' | 'server'>>,
+  taken: ReadonlySet<string>,
+): BrowserModelConfig {
+  return {
+    version: 1,
+    id: freeId(kind, name, taken),
+    kind,
+    name,
+    label: label.slice(0, tabRunLimits.maxLabelChars).toWellFormed(),
+    contextTokens: contextTokens === null ? null : Math.min(contextTokens, tabRunLimits.maxContextTokens),
+    seesImages: false,
+    server,
+    options: {},
+    addedAt: Date.now(),
+  }
+}

@@ -1,0 +1,173 @@
+'use client'
+
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { hint } from '@/components/ui/recipes/choice'
+import { field } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import { Select } from '@/components/ui/select'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import { adviceOf, type Advice } from '@/lib/browser-models/doctor/advice'
+import { examine } from '@/lib/browser-models/doctor/examine'
+import type { FoundModel } from '@/lib/browser-models/doctor/list-models'
+import { readAddress, usualAddress, type ServerKindId } from '@/lib/browser-models/doctor/server-address'
+import { ownServers, pageFacts } from '@/lib/wiring/tab-models.browser'
+import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { AdviceBox } from './advice-box'
+import { newConfig } from './new-config'
+
+export interface AddFormProps {
+  readonly taken: ReadonlySet<string>
+  readonly onAdd: (config: BrowserModelConfig) => Promise<void>
+}
+
+const kinds: readonly { readonly value: ServerKindId; readonly label: string }[] = [
+  { value: 'ollama', label: 'Ollama' },
+  { value: 'lm-studio', label: 'LM Studio' },
+  { value: 'openai-compatible', label: 'Other (OpenAI-compatible)' },
+]
+
+interface Tested {
+  readonly advice: Advice
+  readonly models: readonly FoundModel[]
+  readonly address: string
+}
+
+/** A server that this browser reaches by itself: tested, its models looked at, one of them added. */
+export function OwnServerForm({ taken, onAdd }: AddFormProps) {
+  const id = useId()
+  const [kind, setKind] = useState<ServerKindId>('ollama')
+  const [address, setAddress] = useState(usualAddress.ollama)
+  const [key, setKey] = useState('')
+  const [testing, setTesting] = useState(false)
+  const [tested, setTested] = useState<Tested | null>(null)
+  const [name, setName] = useState('')
+  const [window, setWindow] = useState('')
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const changed = () => {
+    running.current?.abort()
+    setTested(null)
+  }
+  const choose = (next: ServerKindId) => {
+    changed()
+    if (address === usualAddress[kind]) setAddress(usualAddress[next])
+    setKind(next)
+  }
+  const pick = (next: string, models = tested?.models ?? []) => {
+    const said = models.find((model) => model.name === next)?.contextTokens ?? null
+    setName(next)
+    setWindow(said === null ? '' : String(said))
+  }
+  const test = async (event: FormEvent) => {
+    event.preventDefault()
+    changed()
+    const read = readAddress(kind, address)
+    if (!read.ok) {
+      const advice = { ok: false, message: sentence('doctor.no-address'), fixes: [] }
+      return setTested({ advice, models: [], address })
+    }
+    const abort = new AbortController()
+    running.current = abort
+    setTesting(true)
+    try {
+      const page = await pageFacts()
+      const server = { kind, address: read.value, key: key.trim() === '' ? null : key.trim() }
+      const finding = await examine(server, page, ownServers, abort.signal)
+      const models = finding.found === 'models' ? finding.models : []
+      setTested({ advice: adviceOf(finding, server, page), models, address: read.value })
+      pick(models[0]?.name ?? '', models)
+    } catch {
+      // Something was changed meanwhile: it is tested anew when that is wanted.
+    } finally {
+      if (running.current === abort) setTesting(false)
+    }
+  }
+  const add = () => {
+    if (!tested) return
+    const tokens = Number(window)
+    const contextTokens = window.trim() === '' || !Number.isSafeInteger(tokens) || tokens < 1 ? null : tokens
+    const server = { address: tested.address, key: key.trim() === '' ? null : key.trim() }
+    return onAdd(newConfig({ kind, name, contextTokens, server }, taken))
+  }
+  return (
+    <form className="grid gap-3" onSubmit={(event) => void test(event)}>
+      <SegmentedControl label="Kind of server" value={kind} options={kinds} onChange={choose} />
+      <label className="grid gap-1">
+        Address
+        <input
+          className={field()}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={address}
+          onChange={(event) => {
+            changed()
+            setAddress(event.target.value)
+          }}
+        />
+      </label>
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-key`}>
+          Key <span className="text-muted">(if it wants one)</span>
+        </label>
+        <input
+          id={`${id}-key`}
+          className={field()}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-kept`}
+          value={key}
+          onChange={(event) => {
+            changed()
+            setKey(event.target.value)
+          }}
+        />
+        <small className={hint()} id={`${id}-kept`}>
+          {sentence('kept.where')}
+        </small>
+      </div>
+      <div className={row()}>
+        <Button type="submit" disabled={testing}>
+          {waitSentence('wait.test-it')}
+        </Button>
+        {testing ? <Wait what={waitSentence('wait.test')} /> : null}
+      </div>
+      <div aria-live="polite">{tested ? <AdviceBox advice={tested.advice} /> : null}</div>
+      {tested && tested.models.length > 0 ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <span className="grid gap-1">
+            Model
+            <Select
+              boxed
+              label="Model of this server"
+              value={name}
+              options={tested.models.map((model) => ({ value: model.name, label: model.name }))}
+              onChange={(next) => pick(next)}
+            />
+          </span>
+          <label className="grid w-36 gap-1">
+            Window (tokens)
+            <input
+              className={field()}
+              type="text"
+              inputMode="numeric"
+              placeholder="not known"
+              value={window}
+              onChange={(event) => setWindow(event.target.value)}
+            />
+          </label>
+          <Button look="ink" onClick={() => void add()}>
+            Add
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { pasteSentence } from '@/lib/words/paste'
+import { modelsNote } from './models-look'
+import { newConfig } from './new-config'
+import type { AddFormProps } from './own-server-form'
+
+/** A model that needs no server: another chat, and a person who copies. */
+export function PasteForm({ taken, onAdd }: AddFormProps) {
+  const called = pasteSentence('paste.name')
+  const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
+  return (
+    <section className="grid justify-items-start gap-2">
+      <h3 className="text-md font-strong">{called}</h3>
+      <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
+      <Button onClick={() => void add()} aria-label={`Add ${called}`}>
+        Add
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { AppError } from '@/lib/base/app-error'
+import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import { configOfWeights, type WeightsSource } from '@/lib/browser-models/wllama/choice'
+import { examineFile } from '@/lib/browser-models/wllama/examine-file'
+import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
+import type { KeptWeights, WeightsSeen, WllamaTold } from '@/lib/browser-models/wllama/protocol'
+import { listWeights, removeWeights } from '@/lib/browser-models/wllama/weights/kept-weights'
+import { llamaSentence } from '@/lib/words/llama-form'
+
+export interface WeightsState {
+  /** Null: not looked at yet. */
+  readonly kept: readonly KeptWeights[] | null
+  readonly seen: WeightsSeen | null
+  /** What is being done; its bytes, where they are known. */
+  readonly busy: { readonly done: number; readonly total: number } | 'looking' | null
+  /** What failed, and the way out. */
+  readonly problem: string | null
+}
+
+const begin: WeightsState = { kept: null, seen: null, busy: null, problem: null }
+
+const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState => ({ ...state, ...change })
+
+const whatFailed = (error: unknown): string =>
+  error instanceof AppError
+    ? error.message
+    : llamaSentence('llama.failed', { details: error instanceof Error ? error.message : '' })
+
+/** The weights of this browser: fetched, picked, kept, removed, and made into models of the list. */
+export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig) => Promise<void>) {
+  const [state, change] = useReducer(merge, begin)
+  const running = useRef<AbortController | null>(null)
+
+  const look = useCallback(async () => change({ kept: await listWeights(await page.place()) }), [page])
+  useEffect(() => {
+    look().catch((error: unknown) => change({ kept: [], problem: whatFailed(error) }))
+    return () => running.current?.abort()
+  }, [look])
+
+  /** One thing at a time; what fails is said, what is stopped is not. */
+  async function doing(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    running.current?.abort()
+    const abort = new AbortController()
+    running.current = abort
+    change({ busy: 'looking', problem: null })
+    let problem: string | null = null
+    try {
+      await work(abort.signal)
+    } catch (error) {
+      if (!abort.signal.aborted) problem = whatFailed(error)
+    }
+    if (running.current === abort) change({ busy: null, problem })
+    await look().catch(() => {})
+  }
+
+  const onTold = (told: WllamaTold) => {
+    if (told.told === 'bytes') change({ busy: { done: told.done, total: told.total } })
+  }
+
+  /** Whether it is in the list now is seen there. */
+  async function add(source: WeightsSource): Promise<void> {
+    const { windowTokens } = await examineFile(await page.file(source))
+    await onAdd(configOfWeights({ source, windowTokens, contextTokens: windowTokens }, Date.now()))
+  }
+
+  return {
+    state,
+    see: (address: string) =>
+      doing(async (signal) => {
+        change({ seen: null })
+        change({ seen: await page.client.ask({ ask: 'look', address }, { signal }) })
+      }),
+    fetch: (address: string) =>
+      doing(async (signal) => {
+        await page.persist()
+        const { id, name } = await page.client.ask({ ask: 'fetch', address }, { signal, onTold })
+        change({ seen: null })
+        return add({ kind: 'kept', id, name })
+      }),
+    pick: (file: File, isCopied: boolean) =>
+      doing(async (signal) => {
+        if (!isCopied) {
+          page.pick(file)
+          return add({ kind: 'picked', name: file.name, bytes: file.size })
+        }
+        const { id, name } = await page.client.ask({ ask: 'keep', file }, { signal, onTold })
+        return add({ kind: 'kept', id, name })
+      }),
+    addKept: ({ id, name }: KeptWeights) => doing(() => add({ kind: 'kept', id, name })),
+    remove: (weights: KeptWeights) =>
+      doing(async () => {
+        await removeWeights(await page.place(), weights)
+      }),
+    stop: () => {
+      running.current?.abort()
+      change({ busy: null })
+    },
+  }
+}

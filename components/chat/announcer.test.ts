@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { createClientStore } from '@/lib/client/store'
+import { callRow, conversationId, conversationRow, replyRow, runLog, userRow } from '@/lib/client/testing/rows'
+import { announceReplies } from './announcer'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const asks = toolContextBuilder.get('JSON_Strict').formatCalls([
+  { name: 'write_file', arguments: { path: '/a.md', content: 'hello' } },
+  { name: 'read_file', arguments: { path: '/b.md' } },
+])
+
+/** A chat in which a reply is written, piece by piece, and ends. */
+function setUp(text: string) {
+  const store = createClientStore()
+  const reply = replyRow('r', 'u', { text })
+  const tools = conversationRow().settings.tools
+  store.dispatch({
+    type: 'view-new',
+    conversation: conversationRow({ settings: { ...conversationRow().settings, tools: { ...tools, enabled: true } } }),
+  })
+  const said: string[] = []
+  const stop = announceReplies(store, (words) => said.push(words))
+  store.dispatch({ type: 'send-started', conversationId, message: userRow('u', null), headId: 'u' })
+  store.dispatch({ type: 'run-joined', conversationId, runId: 'run-r', replyId: 'r' })
+  const write = () =>
+    store.dispatch({ type: 'run-events', runId: 'run-r', events: runLog(reply, text.match(/[\s\S]{1,20}/g) ?? []) })
+  return { store, said, stop, write }
+}
+
+it('says once that a reply is finished, nothing of its text, and nothing after it was left', async () => {
+  const { said, stop, write } = setUp('Just words, one after another, for a while.')
+  write()
+  await vi.waitFor(() => expect(said).toEqual(['Reply finished.']))
+  stop()
+  write()
+  await vi.runAllTimersAsync()
+  expect(said).toEqual(['Reply finished.'])
+})
+
+it('says what waits, with the question of the first call', async () => {
+  const { said, write } = setUp(asks)
+  write()
+  await vi.waitFor(() => expect(said).toHaveLength(1))
+  expect(said[0]).toBe('Reply finished. 2 calls wait for you. write_file asks: Write 5 B to /a.md')
+})
+
+it('says what came of calls together, and that a result waits; a denial is nobody’s news', async () => {
+  const { store, said, write } = setUp(asks)
+  write()
+  await vi.waitFor(() => expect(said).toHaveLength(1))
+  const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file' }) })
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file', outcome }) })
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 1, { outcome, gated: true }) })
+  await vi.runAllTimersAsync()
+  expect(said[1]).toBe('2 calls are done. The result of read_file waits for you.')
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 2, { decision: 'deny' }) })
+  await vi.runAllTimersAsync()
+  expect(said).toHaveLength(2)
+})

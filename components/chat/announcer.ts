@@ -1,0 +1,87 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { isHere } from '@/lib/conversation/chat-row'
+import type { CallRecord } from '@/lib/conversation/conversation'
+import { viewOf } from '@/lib/client/open-conversations'
+import type { ClientStore } from '@/lib/client/store'
+import { saidSentence } from '@/lib/words/said'
+import { endWords } from './end-words'
+
+/** What several calls did within this time is one sentence, milliseconds. */
+const togetherMs = 300
+
+/** Follows the open chat and says what a reader's eyes would see happen in it, once each. Gives the way to end it. */
+export function announceReplies(store: ClientStore, tell: (words: string) => void): () => void {
+  let { id, calls, phase } = viewOf(store.getState())
+  let followed: string | null = null
+  let reviews = 0
+  let settled: CallRecord[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const tellSettled = () => {
+    const words = settledWords(settled)
+    settled = []
+    if (words !== '') tell(words)
+  }
+  const look = () => {
+    const view = viewOf(store.getState())
+    // What stood there when a chat came up did not happen now.
+    if (view.id !== id || phase === 'loading') settled = []
+    else if (view.calls !== calls) {
+      const before = calls
+      const news = [...view.calls].filter(([key, record]) => hasHappened(record) && !hasHappened(before.get(key)))
+      if (news.length > 0) {
+        settled.push(...news.map(([, record]) => record))
+        clearTimeout(timer)
+        timer = setTimeout(tellSettled, togetherMs)
+      }
+    }
+    ;({ id, calls, phase } = view)
+    const open = [...view.live.values()].filter(({ review }) => review).length
+    if (open > reviews) tell(saidSentence('said.review'))
+    reviews = open
+    if (view.run) {
+      followed = view.run.replyId
+      return
+    }
+    if (followed === null) return
+    const reply = view.tree.get(followed)
+    followed = null
+    if (isHere(reply) && reply.role === 'assistant') void endWords(reply, () => viewOf(store.getState())).then(tell)
+  }
+  look()
+  const leave = store.subscribe(look)
+  return () => {
+    leave()
+    clearTimeout(timer)
+  }
+}
+
+/** A result is here: of a run, not of a decision or a stop, which are the reader's own. */
+const hasHappened = (record: CallRecord | undefined): boolean =>
+  record?.decision === 'run' && record.outcome !== null && record.stopped === undefined
+
+/** '' where there is nothing to say. */
+function settledWords(records: readonly CallRecord[]): string {
+  const gated = records.filter((record) => record.gated && record.release === null)
+  const [first] = records
+  const nameOf = ({ name }: CallRecord) => visibleText(name, 'name')
+  if (!first) return ''
+  const waits =
+    gated.length === 0
+      ? []
+      : gated.length === 1 && gated[0]
+        ? [saidSentence('said.result-waits', { name: nameOf(gated[0]) })]
+        : [saidSentence('said.results-wait', { count: gated.length })]
+  const failed = records.filter(({ outcome }) => outcome?.status !== 'completed')
+  if (records.length === 1) {
+    return [saidSentence(failed.length > 0 ? 'said.not-done' : 'said.done', { name: nameOf(first) }), ...waits].join(
+      ' ',
+    )
+  }
+  const done = records.length - failed.length
+  return [
+    ...(done > 0 ? [saidSentence('said.calls-done', { done })] : []),
+    ...(failed.length > 0 ? [saidSentence('said.calls-failed', { failed: failed.length })] : []),
+    ...waits,
+  ].join(' ')
+}

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createNotifyDesk, longReplyMs, type EndNotice } from '@/lib/client/notify-desk'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { ChatProvider } from '@/components/context/chat-context'
+import DoneNotice from './done-notice'
+
+vi.mock('./end-words', () => ({ endWords: () => Promise.resolve('Reply finished.') }))
+
+let permission: NotificationPermission
+let asked: number
+let isLookedAt: boolean
+let told: EndNotice[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  window.localStorage.clear()
+  permission = 'default'
+  asked = 0
+  isLookedAt = true
+  told = []
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function setUp() {
+  const desk = createNotifyDesk({
+    storage: window.localStorage,
+    permission: () => permission,
+    askPermission() {
+      asked += 1
+      permission = 'granted'
+      return Promise.resolve(permission)
+    },
+    isLookedAt: () => isLookedAt,
+    show: (notice) => Promise.resolve(void told.push(notice)),
+  })
+  const store = createClientStore()
+  const rows = { calls: [], amendments: [], grants: [], activeRunId: null }
+  store.dispatch({ type: 'view-opened', conversationId })
+  const messages = [userRow('u1', null), replyRow('a1', 'u1', { outcome: null })]
+  store.dispatch({ type: 'view-loaded', view: { ...rows, conversation: conversationRow({ headId: 'a1' }), messages } })
+  store.dispatch({ type: 'run-joined', conversationId, runId: 'run-a1', replyId: 'a1' })
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <DoneNotice desk={desk} />
+    </ChatProvider>,
+  )
+  return store
+}
+const take = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const end = async (store: ReturnType<typeof setUp>) => {
+  act(() => store.dispatch({ type: 'run-lost', runId: 'run-a1' }))
+  await take(0)
+}
+const yes = () => screen.queryByRole('button', { name: 'Tell me' })
+
+it('asks in place once a reply takes long, and never again after a no', async () => {
+  setUp()
+  await take(longReplyMs - 1)
+  expect(yes()).toBeNull()
+  await take(1)
+  expect(yes()).not.toBeNull()
+  expect(asked).toBe(0)
+  fireEvent.click(screen.getByRole('button', { name: 'No' }))
+  expect(yes()).toBeNull()
+  cleanup()
+  setUp()
+  await take(longReplyMs)
+  expect(yes()).toBeNull()
+})
+
+it('tells the end of a long reply by the chat’s name, while nobody looks at the page', async () => {
+  const store = setUp()
+  await take(longReplyMs)
+  fireEvent.click(screen.getByRole('button', { name: 'Tell me' }))
+  await take(0)
+  expect(asked).toBe(1)
+  isLookedAt = false
+  await end(store)
+  expect(told).toEqual([
+    expect.objectContaining({ title: 'A chat', body: 'Reply finished.', address: `/c/${conversationId}` }),
+  ])
+})
+
+it('is silent for who looks at the page, and of short replies', async () => {
+  window.localStorage.setItem('nod:notify', 'on')
+  permission = 'granted'
+  const looking = setUp()
+  await take(longReplyMs)
+  await end(looking)
+  cleanup()
+  isLookedAt = false
+  const short = setUp()
+  await take(100)
+  await end(short)
+  expect(told).toEqual([])
+})
+
+it('does not ask where the browser has said no already', async () => {
+  permission = 'denied'
+  setUp()
+  await take(longReplyMs)
+  expect(screen.queryByRole('button')).toBeNull()
+})

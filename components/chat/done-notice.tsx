@@ -1,0 +1,78 @@
+'use client'
+
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { withBase } from '@/lib/base/base-path'
+import { addressOf } from '@/lib/client/address'
+import { longReplyMs, type NotifyDesk } from '@/lib/client/notify-desk'
+import { viewOf } from '@/lib/client/open-conversations'
+import { isHere } from '@/lib/conversation/chat-row'
+import { notifyDesk } from '@/lib/wiring/notify.browser'
+import { notifySentence } from '@/lib/words/notify'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { note } from '@/components/ui/recipes/note'
+import { endWords } from './end-words'
+
+/** While a reply takes long: whether its end should be told, asked once. And the telling, while nobody looks at the page. */
+export default function DoneNotice({ desk = notifyDesk }: { desk?: NotifyDesk }) {
+  useTellDone(desk)
+  const choice = useSyncExternalStore(desk.subscribe, desk.choice)
+  const isLong = useLongRun()
+  if (choice !== 'unasked' || !isLong || desk.isBlocked()) return null
+  return (
+    <div className={note({}, 'flex-wrap pb-2')}>
+      <Icon name="clock" />
+      <p className="flex-1 text-pretty">{notifySentence('notify.ask')}</p>
+      <Button onClick={() => void desk.turnOn()}>{notifySentence('notify.yes')}</Button>
+      <Button look="quiet" onClick={desk.turnOff}>
+        {notifySentence('notify.no')}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether the reply that is being written has taken long already. */
+function useLongRun(): boolean {
+  const runId = useConversation((view) => view.run?.runId ?? null)
+  const [long, setLong] = useState<string | null>(null)
+  useEffect(() => {
+    if (runId === null) return
+    const timer = setTimeout(() => setLong(runId), longReplyMs)
+    return () => clearTimeout(timer)
+  }, [runId])
+  return runId !== null && long === runId
+}
+
+/** By what the page itself sees: a chat that is left is told of by nobody. */
+function useTellDone(desk: NotifyDesk): void {
+  const store = useClientStore()
+  const followed = useRef<{ readonly replyId: string; readonly since: number } | null>(null)
+  useEffect(() => {
+    const look = () => {
+      const state = store.getState()
+      const view = viewOf(state)
+      if (view.run) {
+        if (followed.current?.replyId !== view.run.replyId)
+          followed.current = { replyId: view.run.replyId, since: Date.now() }
+        return
+      }
+      const ended = followed.current
+      followed.current = null
+      if (ended === null || Date.now() - ended.since < longReplyMs) return
+      const reply = view.tree.get(ended.replyId)
+      if (!isHere(reply) || reply.role !== 'assistant') return
+      const title = view.conversation?.title ?? ''
+      void endWords(reply, () => viewOf(store.getState())).then((body) =>
+        desk.tell({
+          title: title === '' ? notifySentence('notify.title') : title,
+          body,
+          address: withBase(addressOf(view.id)),
+          lang: document.documentElement.lang,
+        }),
+      )
+    }
+    look()
+    return store.subscribe(look)
+  }, [store, desk])
+}

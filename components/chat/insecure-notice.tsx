@@ -1,0 +1,15 @@
+'use client'
+
+import { Icon } from '@/components/ui/icon'
+import { notice } from '@/components/ui/recipes/note'
+import { placeSentence } from '@/lib/words/place'
+
+/** Over plain http nothing can be run; said as long as the page is open. */
+export default function InsecureNotice() {
+  return (
+    <div className={notice({ tone: 'warn', size: 'banner' }, 'mb-2')} role="alert">
+      <Icon name="warn" />
+      <p className="flex-1 text-pretty">{placeSentence('place.insecure')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { swipeOf, type TouchPoint } from './swipe'
+
+export interface Panels {
+  /** The list of chats, from the side where lines begin. */
+  readonly openList: () => void
+  readonly toggleWorkspace: () => void
+  readonly isWorkspaceOpen: () => boolean
+}
+
+/** A keyboard takes more than this of a window; bars of the browser's own take less. */
+const leastKeyboardPx = 120
+
+/** What a touch screen needs besides: panels by a swipe, and the field above the keyboard. Gives the end of both. */
+export function onTouch(panels: Panels): () => void {
+  const listening = new AbortController()
+  followSwipes(panels, listening.signal)
+  followKeyboard(listening.signal)
+  return () => listening.abort()
+}
+
+function followSwipes({ openList, toggleWorkspace, isWorkspaceOpen }: Panels, signal: AbortSignal): void {
+  let start: TouchPoint | null = null
+  const options = { passive: true, signal } as const
+  document.addEventListener(
+    'touchstart',
+    (event) => {
+      const [touch] = event.touches
+      const isOne = event.touches.length === 1 && touch !== undefined
+      start = isOne && isFree(event.target) ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null
+    },
+    options,
+  )
+  document.addEventListener('touchcancel', () => (start = null), options)
+  document.addEventListener(
+    'touchend',
+    (event) => {
+      const [touch] = event.changedTouches
+      const from = start
+      start = null
+      if (!from || !touch || event.touches.length > 0 || hasSelection()) return
+      const way = swipeOf(from, { x: touch.clientX, y: touch.clientY, at: event.timeStamp })
+      if (way === null) return
+      const isRtl = document.documentElement.dir === 'rtl'
+      go(way === (isRtl ? 'left' : 'right') ? 'in' : 'out')
+    },
+    options,
+  )
+
+  /** `in`: what stands at the beginning comes, what stands at the end goes. */
+  function go(way: 'in' | 'out'): void {
+    const dialog = document.querySelector<HTMLDialogElement>('dialog[open]')
+    if (dialog) {
+      // The list goes where it came from; every other dialog asks something.
+      if (way === 'out' && dialog.dataset['look'] === 'sheet')
+        dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+      return
+    }
+    if (way === 'out' || isWorkspaceOpen()) {
+      if (isWorkspaceOpen() === (way === 'in')) toggleWorkspace()
+    } else openList()
+  }
+}
+
+const hasSelection = (): boolean => (document.getSelection()?.toString() ?? '') !== ''
+
+/** Nothing there scrolls sideways, is drawn on, or is typed into: such a swipe is its own. */
+function isFree(target: EventTarget | null): boolean {
+  for (let each = target instanceof Element ? target : null; each; each = each.parentElement) {
+    if (each.matches('input, textarea, select, canvas, iframe, [contenteditable], [role="slider"]')) return false
+    if (each.scrollWidth <= each.clientWidth + 1) continue
+    const { overflowX } = getComputedStyle(each)
+    if (overflowX === 'auto' || overflowX === 'scroll') return false
+  }
+  return true
+}
+
+/** Browsers whose keyboard lies over the page (Safari) say by the visual viewport what is left of it. */
+function followKeyboard(signal: AbortSignal): void {
+  const view = window.visualViewport
+  if (!view) return
+  const { style } = document.documentElement
+  const fit = () => {
+    const covers = view.scale < 1.05 && window.innerHeight - view.height > leastKeyboardPx
+    if (covers) {
+      style.setProperty('--page', `${view.height}px`)
+      window.scrollTo(0, 0)
+    } else style.removeProperty('--page')
+  }
+  view.addEventListener('resize', fit, { signal })
+  signal.addEventListener('abort', () => style.removeProperty('--page'))
+}

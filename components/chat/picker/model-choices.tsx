@@ -1,0 +1,144 @@
+'use client'
+
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { field } from '@/components/ui/recipes/field'
+import type { ModelInfo } from '@/lib/models/model'
+import { pickerSentence } from '@/lib/words/picker'
+import { AboutModel } from './about-model'
+import { placeAfter } from './list-place'
+import { modelGroups } from './model-groups'
+import { choiceLine, choiceMark, groupHead } from './picker-look'
+
+export interface ModelChoicesProps {
+  /** Null: not known yet. */
+  readonly models: readonly ModelInfo[] | null
+  readonly current: string
+  readonly recent: readonly string[]
+  /** Whether it can be asked. */
+  readonly isHere: (model: ModelInfo) => boolean
+  readonly onPick: (id: string) => void
+}
+
+/** The models with a field that narrows them. The focus stays in the field; arrows move through the list, Enter chooses. */
+export function ModelChoices({ models, current, recent, isHere, onPick }: ModelChoicesProps) {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [pointed, setPointed] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { groups, found, hidden } = modelGroups(models ?? [], query, recent)
+  const order = groups.flatMap((group) => group.models)
+  const isThere = (wanted: string | null) => order.some((model) => model.id === wanted)
+  const active = isThere(pointed) ? pointed : query === '' && isThere(current) ? current : (order[0]?.id ?? null)
+  useEffect(() => {
+    // A field with the focus would bring the keyboard of a phone over the list.
+    const isTouched = window.matchMedia('(pointer: coarse)').matches
+    const first = isTouched ? list.current : input.current
+    first?.focus()
+  }, [])
+  useEffect(() => {
+    if (active !== null) list.current?.querySelector('[data-pointed]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (active !== null) onPick(active)
+      return
+    }
+    const at = order.findIndex((model) => model.id === active)
+    const next = placeAfter(event.key, at, order.length)
+    if (next === null) return
+    event.preventDefault()
+    setPointed(order[next]?.id ?? null)
+  }
+  const optionId = (model: string) => `${id}-${order.findIndex((one) => one.id === model)}`
+  return (
+    <>
+      <div className="flex items-center gap-2 px-3 pt-3 pb-2 text-muted">
+        <Icon name="find" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          className={field({}, 'text-text')}
+          aria-label={pickerSentence('picker.search')}
+          placeholder={pickerSentence('picker.search')}
+          aria-expanded={order.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          {...(active === null ? {} : { 'aria-activedescendant': optionId(active) })}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setPointed(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        ref={list}
+        role="listbox"
+        aria-label={pickerSentence('picker.models')}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-1.5 outline-none narrow:flex-none"
+      >
+        {groups.map((group) => {
+          const name = group.of === 'provider' ? group.name : pickerSentence(`picker.${group.of}`)
+          return (
+            <div key={`${group.of} ${name}`} role="group" aria-label={visibleText(name, 'prose')}>
+              <div className={groupHead()} aria-hidden="true">
+                <SaidText text={name} />
+              </div>
+              {group.models.map((model) => (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  key={model.id}
+                  id={optionId(model.id)}
+                  role="option"
+                  aria-selected={model.id === current}
+                  className={choiceLine()}
+                  {...(model.id === active ? { 'data-pointed': '' } : {})}
+                  onPointerMove={() => setPointed(model.id)}
+                  onClick={() => onPick(model.id)}
+                >
+                  {model.id === current ? (
+                    <Icon name="ok" className={choiceMark()} />
+                  ) : (
+                    <span className={choiceMark()} />
+                  )}
+                  <span className="min-w-0 flex-1">
+                    <span className="block wrap-anywhere">
+                      <ForeignText text={model.label} reading="prose" />
+                    </span>
+                    <AboutModel model={model} isCurrent={model.id === current} isHere={isHere(model)} />
+                  </span>
+                </button>
+              ))}
+            </div>
+          )
+        })}
+        {hidden === 0 ? null : (
+          <p className="px-2 py-1.5 text-sm text-muted">{pickerSentence('picker.more', { count: hidden })}</p>
+        )}
+      </div>
+      <p role="status" className="px-3.5 pb-2 text-sm text-muted empty:hidden">
+        {models === null
+          ? pickerSentence('picker.looking')
+          : query.trim() === ''
+            ? ''
+            : found === 0
+              ? pickerSentence('picker.none', { query: query.trim() })
+              : pickerSentence('picker.found', { found, all: models.length })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { keepMeasuredBest } from '@/lib/lab/measured-best'
+import type { ModelInfo } from '@/lib/models/model'
+import ModelPicker from './model-picker'
+
+beforeAll(() => {
+  window.matchMedia ??= () => ({ matches: false }) as MediaQueryList
+  Element.prototype.scrollIntoView ??= () => {}
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const model = (id: string, over: Partial<ModelInfo> = {}): ModelInfo => ({
+  id,
+  label: id,
+  providerLabel: 'Ollama',
+  contextTokens: null,
+  simulated: false,
+  ...over,
+})
+const models = [
+  model('demo/demo', { providerLabel: 'Nod', simulated: true }),
+  model('own/small', { contextTokens: 32_768, exact: { takes: 'grammar', byDefault: true } }),
+  model('own/large', { price: { perMillionIn: 0.15, perMillionOut: 0.6 } }),
+]
+
+function open(chosen = 'own/small', problems: readonly string[] = [], failure: string | null = null) {
+  const store = createClientStore()
+  const conversation = conversationRow({ id: 'c1', headId: 'a1' })
+  const said = [
+    userRow('u1', null),
+    replyRow('a1', 'u1', {
+      model: chosen,
+      ...(failure !== null && { outcome: 'failed', failure: { code: 'unreachable', message: failure, detail: '' } }),
+    }),
+  ]
+  store.dispatch({ type: 'view-opened', conversationId: 'c1' })
+  store.dispatch({
+    type: 'view-loaded',
+    view: {
+      conversation: { ...conversation, settings: { ...conversation.settings, model: chosen, strategy: 'XML_Tag' } },
+      messages: said,
+      calls: [],
+      amendments: [],
+      grants: [],
+      activeRunId: null,
+    },
+  })
+  store.dispatch({ type: 'models-loaded', models: { models, defaultModel: 'demo/demo', problems } })
+  const chat = {
+    updateSettings: vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null)),
+    reloadModels: vi.fn<ChatActions['reloadModels']>(() => Promise.resolve()),
+  }
+  const onClose = vi.fn<() => void>()
+  const onAdd = vi.fn<() => void>()
+  render(
+    <ChatProvider
+      value={{
+        store,
+        chat: chat as Partial<ChatActions> as ChatActions,
+        calls: {} as Partial<CallActions> as CallActions,
+      }}
+    >
+      <ModelPicker at={{ x: 0, y: 0 }} onClose={onClose} onAdd={onAdd} />
+    </ChatProvider>,
+  )
+  const changed = () => chat.updateSettings.mock.lastCall?.[0]
+  return { chat, changed, onClose, onAdd, user: userEvent.setup() }
+}
+const option = (name: string | RegExp) => screen.getByRole('option', { name })
+
+describe('the popover of model and call format', () => {
+  it('says of each model what is known of it, and which one is chosen', () => {
+    keepMeasuredBest(localStorage, 'own/large', 'VCP')
+    open()
+    expect(option(/own\/small/).textContent).toContain('32,768 tokens · takes a grammar')
+    expect(option(/own\/small/).getAttribute('aria-selected')).toBe('true')
+    expect(option(/own\/large/).textContent).toContain('0.15 in, 0.6 out a million tokens · measured best with VCP')
+    expect(option(/demo/).textContent).toBe('demo/demo')
+    expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
+  })
+
+  it('is walked and narrowed from its field: arrows, words, Enter', async () => {
+    const { changed, onClose, user } = open()
+    const field = screen.getByRole('combobox', { name: 'Search models' })
+    expect(document.activeElement).toBe(field)
+    const pointed = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent
+    expect(pointed()).toContain('own/small')
+    await user.keyboard('{ArrowDown}')
+    expect(pointed()).toContain('own/large')
+    await user.keyboard('{ArrowDown}')
+    expect(pointed()).toContain('demo/demo')
+    await user.keyboard('zzz')
+    expect(screen.getByRole('status').textContent).toBe('No model is called “zzz”.')
+    await user.keyboard('{Enter}')
+    expect(onClose).not.toHaveBeenCalled()
+    await user.clear(field)
+    await user.keyboard('large{Enter}')
+    expect(changed()).toMatchObject({ model: 'own/large', strategy: 'XML_Tag' })
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('chooses a call format by keys and first letters, with a call of each to look at', async () => {
+    keepMeasuredBest(localStorage, 'own/small', 'Tool_Action')
+    const { changed, user } = open()
+    const formats = within(screen.getByRole('listbox', { name: 'Call format' }))
+    expect(formats.getAllByRole('option')).toHaveLength(6)
+    expect(formats.getByRole('option', { name: /Tool_Action/ }).textContent).toContain('measured best here')
+    expect(screen.getByRole('figure').textContent).toContain('<tool_code>')
+    screen.getByRole('listbox', { name: 'Call format' }).focus()
+    await user.keyboard('n')
+    expect(screen.getByRole('figure').textContent).toContain('No text: the call comes beside the reply')
+    await user.keyboard('{Home}')
+    expect(screen.getByRole('figure').textContent).toContain('"tool_calls"')
+    await user.keyboard('{Enter}')
+    expect(changed()).toMatchObject({ model: 'own/small', strategy: 'JSON_Strict' })
+  })
+
+  it('says why a model failed here, which source is missing, and that the chosen one is elsewhere', async () => {
+    const { chat, user } = open('own/gone', ['Ollama could not be reached.'], 'Ollama did not answer. Start it.')
+    expect(option(/own\/gone/).textContent).toContain('Not available here')
+    expect(screen.getByText('Ollama could not be reached.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    expect(chat.reloadModels).toHaveBeenCalledOnce()
+    cleanup()
+    open('own/small', [], 'Ollama did not answer. Start it.')
+    expect(option(/own\/small/).textContent).toContain('Its last reply here failed. Ollama did not answer. Start it.')
+  })
+
+  it('leads to the models of this browser', async () => {
+    const { onAdd, user } = open()
+    await user.click(screen.getByRole('button', { name: 'Add a model …' }))
+    expect(onAdd).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,33 @@
+'use client'
+
+import { useEffect, useEffectEvent } from 'react'
+import { loadPart } from '@/lib/base/load-part'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import type { Panels } from './on-touch'
+
+/** Loads what a touch screen needs besides, where there is one. */
+export function useTouch(panels: Panels): void {
+  const openList = useEffectEvent(panels.openList)
+  const toggleWorkspace = useEffectEvent(panels.toggleWorkspace)
+  const isWorkspaceOpen = useEffectEvent(panels.isWorkspaceOpen)
+  useEffect(() => {
+    if (!window.matchMedia('(pointer: coarse)').matches) return
+    let end = () => {}
+    let wanted = true
+    const leave = whenSomebodyIsHere(() => {
+      loadPart(() => import('./on-touch')).then(
+        ({ onTouch }) => {
+          if (wanted) end = onTouch({ openList, toggleWorkspace, isWorkspaceOpen })
+          return undefined
+        },
+        // All of it can be done by buttons, too.
+        () => undefined,
+      )
+    })
+    return () => {
+      wanted = false
+      leave()
+      end()
+    }
+  }, [])
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { useConversation, useChat } from '@/components/context/chat-context'
+import { TagDialog } from '@/components/conversations/organise/tag-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { rowSentence } from '@/lib/words/chat-rows'
+import { commandSentence } from '@/lib/words/commands'
+import { Palette } from './palette'
+import { ShortcutsDialog } from './shortcuts-dialog'
+import type { CommandDialog } from './use-action-entries'
+
+const OrganiseChats = lazyPart(() => import('@/components/conversations/organise/organise-chats'), {
+  what: rowSentence('rows.part-organise'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const ImportChat = lazyPart(() => import('@/components/conversations/import-chat'), {
+  what: commandSentence('command.do.import'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
+  what: commandSentence('command.group.models'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
+  what: commandSentence('command.do.log'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+export interface CommandLayerProps {
+  readonly over: 'palette' | 'shortcuts' | null
+  readonly onClose: () => void
+}
+
+/** The palette, the page of shortcuts, and what the palette opens over the page. */
+export default function CommandLayer({ over, onClose }: CommandLayerProps) {
+  const [dialog, setDialog] = useState<CommandDialog | null>(null)
+  const close = useCallback(() => setDialog(null), [])
+  return (
+    <>
+      {over === 'palette' ? <Palette onClose={onClose} onDialog={setDialog} /> : null}
+      {over === 'shortcuts' ? <ShortcutsDialog onClose={onClose} /> : null}
+      {dialog === null ? null : <OpenedDialog dialog={dialog} onClose={close} />}
+    </>
+  )
+}
+
+function OpenedDialog({ dialog, onClose }: { dialog: CommandDialog; onClose: () => void }) {
+  const [id] = useState(useConversation((view) => view.id))
+  const row = useChat((state) => state.conversations?.find((one) => one.id === id))
+  switch (dialog) {
+    case 'organise':
+      return <OrganiseChats onClose={onClose} onPicked={onClose} />
+    case 'import':
+      return <ImportChat onClose={onClose} onDone={onClose} />
+    case 'models':
+      return <ModelsDialog onClose={onClose} />
+    case 'log':
+      return <LogDialog conversationId={id} onClose={onClose} />
+    case 'tags':
+      return <TagDialog rows={[row ?? { id }]} onClose={onClose} />
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { composerCommand } from '@/components/composer/composer-keys'
+import { treeIntent } from '@/components/files/explorer/tree-keys'
+import { cardKey } from '@/components/tool-call/scope/card-keys'
+import { keysInPlaces, shortcutGroups } from './shortcut-table'
+
+const names: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Escape',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  space: ' ',
+  f2: 'F2',
+  f10: 'F10',
+}
+
+function pressed(keys: string) {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const held = (name: string) => parts.slice(0, -1).includes(name)
+  return {
+    key: names[key] ?? key,
+    ctrlKey: held('mod'),
+    metaKey: false,
+    altKey: held('alt'),
+    shiftKey: held('shift'),
+    isComposing: false,
+    composing: false,
+  }
+}
+
+it('says of the message field what it does', () => {
+  const state = { text: '', streaming: true }
+  const { line, ...commands } = keysInPlaces.writing
+  for (const [doing, keys] of Object.entries(commands)) {
+    for (const one of keys) expect(composerCommand(pressed(one), state)).toBe(doing)
+  }
+  // Left to the field, which breaks the line.
+  for (const one of line) expect(composerCommand(pressed(one), state)).toBeNull()
+})
+
+it('says of cards what they do', () => {
+  const { neighbour, order, ...acts } = keysInPlaces.card
+  for (const [doing, keys] of Object.entries(acts)) {
+    for (const one of keys) expect(cardKey(pressed(one), 'card')).toBe(doing)
+  }
+  expect(neighbour.map((one) => cardKey(pressed(one), 'card'))).toEqual(['previous', 'next'])
+  expect(order.map((one) => cardKey(pressed(one), 'card'))).toEqual(['earlier', 'later'])
+})
+
+it('says of the tree of files what it does', () => {
+  const kinds = {
+    'tree-walk': ['go', 'go', 'out', 'in'],
+    'tree-open': ['open'],
+    'tree-select': ['toggle', 'select-all'],
+    'tree-rename': ['rename'],
+    'tree-delete': ['delete'],
+    'tree-copy': ['copy-path'],
+    'tree-menu': ['menu'],
+  }
+  for (const [doing, keys] of Object.entries(keysInPlaces.files)) {
+    const found = keys.map((one) => treeIntent(pressed(one))?.kind)
+    expect(found).toEqual(kinds[doing as keyof typeof kinds])
+  }
+})
+
+it('names each key of a group once, each with its own sentence', () => {
+  for (const { shortcuts } of shortcutGroups()) {
+    const does = shortcuts.map((one) => one.does)
+    expect(new Set(does).size).toBe(does.length)
+    expect(shortcuts.every(({ keys }) => keys.length > 0)).toBe(true)
+  }
+})

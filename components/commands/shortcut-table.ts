@@ -1,0 +1,61 @@
+import { commandKeys } from '@/lib/commands/command-keys'
+import { commandSentence } from '@/lib/words/commands'
+
+export interface Shortcut {
+  readonly does: string
+  /** Any of them, as the table of keys writes them. */
+  readonly keys: readonly string[]
+}
+
+export interface ShortcutGroup {
+  readonly place: string
+  readonly shortcuts: readonly Shortcut[]
+}
+
+/** What fields, cards and lists do by themselves; tests ask each of them whether it does. */
+export const keysInPlaces = {
+  writing: { send: ['enter'], line: ['shift+enter'], stop: ['escape'], 'edit-last': ['up'] },
+  card: {
+    run: ['mod+enter'],
+    deny: ['mod+backspace'],
+    edit: ['e'],
+    reason: ['r'],
+    fold: ['enter'],
+    neighbour: ['up', 'down'],
+    order: ['alt+up', 'alt+down'],
+  },
+  list: { walk: ['up', 'down'], 'back-to-search': ['escape'] },
+  files: {
+    'tree-walk': ['up', 'down', 'left', 'right'],
+    'tree-open': ['enter'],
+    'tree-select': ['space', 'mod+a'],
+    'tree-rename': ['f2'],
+    'tree-delete': ['delete'],
+    'tree-copy': ['mod+c'],
+    'tree-menu': ['shift+f10'],
+  },
+} as const
+
+type Place = keyof typeof keysInPlaces
+type Doing = { [P in Place]: keyof (typeof keysInPlaces)[P] }[Place]
+
+const anywhere = Object.keys(commandKeys) as (keyof typeof commandKeys)[]
+
+/** All keys that there are, by where they do something. */
+export const shortcutGroups = (): readonly ShortcutGroup[] => [
+  {
+    place: commandSentence('keys.group.anywhere'),
+    shortcuts: [
+      ...anywhere.map((command) => ({ does: commandSentence(`command.do.${command}`), keys: commandKeys[command] })),
+      { does: commandSentence('keys.do.close'), keys: ['escape'] },
+      { does: commandSentence('keys.do.skip'), keys: ['tab'] },
+    ],
+  },
+  ...(Object.keys(keysInPlaces) as Place[]).map((place) => ({
+    place: commandSentence(`keys.group.${place}`),
+    shortcuts: (Object.entries(keysInPlaces[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
+      does: commandSentence(`keys.do.${doing}`),
+      keys,
+    })),
+  })),
+]

@@ -1,0 +1,103 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { areSingleKeysOn, singleKeysOff } from '@/components/context/single-keys'
+import { Dialog } from '@/components/ui/dialog'
+import { IconButton } from '@/components/ui/icon-button'
+import { keyWords, useMac } from '@/components/ui/kbd'
+import { KeyCombination } from '@/components/ui/key-combination'
+import { Switch } from '@/components/ui/switch'
+import { commandKeys } from '@/lib/commands/command-keys'
+import { commandSentence } from '@/lib/words/commands'
+import { shortcutGroups, type ShortcutGroup } from './shortcut-table'
+
+const single = Object.values(commandKeys)
+  .flat()
+  .filter((keys) => keys.length === 1)
+
+/** Every key that does something, and where. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const mac = useMac()
+  // Read from its beginning, not from its button.
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <Dialog look="palette" label={commandSentence('keys.title')} onClose={onClose}>
+      <header className="flex items-center gap-2 border-b border-line py-2 ps-5 pe-3">
+        <h2 ref={title} className="me-auto text-md font-strong outline-none" tabIndex={-1}>
+          {commandSentence('keys.title')}
+        </h2>
+        <IconButton icon="cross" label={commandSentence('command.close')} onClick={onClose} />
+      </header>
+      <div
+        className="max-h-[min(38rem,74dvh)] overflow-y-auto px-5 py-3"
+        tabIndex={0}
+        role="group"
+        aria-label={commandSentence('keys.title')}
+      >
+        {shortcutGroups().map((group) => (
+          <Group key={group.place} group={group} />
+        ))}
+        <SingleKeys />
+        <p className="mt-3 text-sm text-pretty text-muted">
+          {commandSentence('keys.typing', { mod: keyWords('mod', mac) })}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ group: { place, shortcuts } }: { group: ShortcutGroup }) {
+  return (
+    <section aria-label={place}>
+      <h3 className="pt-3 pb-1 text-sm font-medium text-muted">{place}</h3>
+      <dl>
+        {shortcuts.map(({ does, keys }) => (
+          <div key={does} className="flex items-baseline gap-3 border-t border-line py-1.5">
+            <dt className="me-auto text-pretty">{does}</dt>
+            <dd className="flex flex-none flex-wrap items-baseline justify-end gap-1 text-sm">
+              {keys.map((one, index) => (
+                <span key={one} className="inline-flex items-baseline gap-1">
+                  {index > 0 ? <span className="text-muted">{commandSentence('keys.or')}</span> : null}
+                  <KeyCombination keys={one} />
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Keys without Ctrl or Command can be set off by speech, so they can be turned off (WCAG 2.1.4). */
+function SingleKeys() {
+  const [on, setOn] = useState(areSingleKeysOn)
+  return (
+    <div className="mt-4 flex items-start gap-3 border-t border-line pt-3">
+      <span className="me-auto">
+        <span className="block">{commandSentence('keys.single')}</span>
+        <span className="block text-sm text-pretty text-muted">
+          {commandSentence('keys.single-about', { keys: single.join(' ') })}
+        </span>
+      </span>
+      <Switch
+        label={commandSentence('keys.single')}
+        checked={on}
+        onChange={(next) => {
+          setSingleKeys(next)
+          setOn(next)
+        }}
+      />
+    </div>
+  )
+}
+
+function setSingleKeys(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(singleKeysOff)
+    else localStorage.setItem(singleKeysOff, '1')
+  } catch {
+    // Storage is blocked for this site: they stay on.
+  }
+}

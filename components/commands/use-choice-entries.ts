@@ -1,0 +1,60 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { viewOf } from '@/lib/client/open-conversations'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { commandSentence } from '@/lib/words/commands'
+import { paletteEntry, type PaletteEntry } from './palette-entry'
+
+/** The models and call formats that the open chat could have; choosing one is stored as in its settings. */
+export function useChoiceEntries(): readonly PaletteEntry[] {
+  const store = useClientStore()
+  const { updateSettings } = useChatActions()
+  const models = useChat((state) => state.models?.models)
+  const model = useConversation((view) => view.conversation?.settings.model)
+  const strategy = useConversation((view) => view.conversation?.settings.strategy)
+  return useMemo(() => {
+    const change = (patch: Partial<ConversationSettings>) => {
+      const settings = viewOf(store.getState()).conversation?.settings
+      // What can't be stored is put back, and said above the message field.
+      if (settings) void updateSettings({ ...settings, ...patch })
+    }
+    if (model === undefined) return []
+    const groups = {
+      models: commandSentence('command.group.models'),
+      formats: commandSentence('command.group.formats'),
+    }
+    return [
+      ...(models ?? []).map(({ id, label, providerLabel }) =>
+        paletteEntry(
+          {
+            id: `model ${id}`,
+            group: 'models',
+            icon: 'plug',
+            label,
+            written: 'name',
+            beside: providerLabel,
+            now: id === model,
+            run: () => change({ model: id }),
+          },
+          groups.models,
+        ),
+      ),
+      ...strategyIds.map((id) =>
+        paletteEntry(
+          {
+            id: `format ${id}`,
+            group: 'formats',
+            icon: 'quote',
+            label: id,
+            now: id === strategy,
+            run: () => change({ strategy: id }),
+          },
+          groups.formats,
+        ),
+      ),
+    ]
+  }, [store, updateSettings, models, model, strategy])
+}

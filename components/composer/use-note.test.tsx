@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import { ok } from '@/lib/base/result'
+import { brokeOff } from '@/lib/client/api-failure'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import type { NodApi } from '@/lib/client/nod-api'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { UseView } from '@/lib/conversation/api-types'
+import UseNote from './use-note'
+
+afterEach(cleanup)
+
+const day = 86_400_000
+const nothing: UseView = {
+  budgets: [],
+  resetsAt: day,
+  chats: 1,
+  messages: 2,
+  bytes: 3,
+  presets: 0,
+  maxBytes: null,
+  retentionDays: null,
+}
+const pot = (models: string, left: number, mine = true) => ({ models, mine, left, limit: 10_000 })
+
+/** A chat that was touched last at the first second of 1970. */
+function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const messages = [userRow('u1', null, { text }), replyRow('a1', 'u1')]
+  const conversation = conversationRow({ headId: 'a1' })
+  const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
+  store.dispatch({ type: 'view-loaded', view: { conversation, messages, ...rest } })
+  const answers = [first]
+  const use = vi.fn<NodApi['use']>(() => Promise.resolve(ok(answers.at(-1) ?? first)))
+  const context = { store, chat: {} as Partial<ChatActions> as ChatActions, calls: {} as CallActions }
+  const { container } = render(
+    <ChatProvider value={context}>
+      <UseNote api={{ use }} now={() => now} />
+    </ChatProvider>,
+  )
+  const write = (isWriting: boolean) =>
+    act(() =>
+      store.dispatch(
+        isWriting
+          ? { type: 'run-joined', conversationId, runId: 'r', replyId: 'a1' }
+          : { type: 'run-lost', runId: 'r' },
+      ),
+    )
+  return { store, use, answers, write, said: () => container.textContent }
+}
+
+it('says before it is sent that a message would be refused, for which models, and what it would take', async () => {
+  const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
+  await screen.findByRole('status')
+  expect(said()).toMatch(/would be refused now: it takes about 2,5\d\d tokens, and 1,200 of the server’s for demo\/\*/)
+  expect(said()).toMatch(/Another model may have some/)
+})
+
+it('is silent while all of it fits, and of the models of others', async () => {
+  const { store, use, said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('other/*', 0)] })
+  await waitFor(() => expect(store.getState().use).not.toBeNull())
+  expect(use).toHaveBeenCalledOnce()
+  // What is left is said where the model is picked, too.
+  expect(store.getState().use?.lines).toEqual([
+    '9,000 of your 10,000 tokens are left today.',
+    '0 of your 10,000 tokens for other/* are left today.',
+  ])
+  expect(said()).toBe('')
+})
+
+it('counts a long chat as the server does, by what is sent of it', async () => {
+  const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
+  await screen.findByRole('status')
+  expect(said()).toMatch(/takes about 12,5\d\d tokens, and 9,000 of yours are left/)
+})
+
+it('asks again after each reply where replies take from something, and only then', async () => {
+  const { store, use, answers, write, said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] })
+  await waitFor(() => expect(store.getState().use).not.toBeNull())
+  answers.push({ ...nothing, budgets: [pot('*', 100)] })
+  write(true)
+  write(false)
+  await waitFor(() => expect(said()).toMatch(/100 of yours/))
+  expect(use).toHaveBeenCalledTimes(2)
+  cleanup()
+
+  const free = setUp(nothing)
+  await waitFor(() => expect(free.store.getState().use).not.toBeNull())
+  free.write(true)
+  free.write(false)
+  expect(free.use).toHaveBeenCalledOnce()
+})
+
+it('says until when a chat is kept as soon as that is near, from when it was touched last', async () => {
+  const soon = setUp({ ...nothing, retentionDays: 30 }, { now: 24 * day })
+  await waitFor(() => expect(soon.said()).toMatch(/^This chat is kept until January 31, 1970: .* 30 days are deleted/))
+  cleanup()
+  const fresh = setUp({ ...nothing, retentionDays: 30 }, { now: 2 * day })
+  await waitFor(() => expect(fresh.store.getState().use).not.toBeNull())
+  expect(fresh.said()).toBe('')
+})
+
+it('says nothing where the server does not answer', async () => {
+  const { use, store, said, write } = setUp(nothing)
+  await waitFor(() => expect(store.getState().use).not.toBeNull())
+  use.mockResolvedValue(brokeOff(500))
+  write(true)
+  write(false)
+  expect(said()).toBe('')
+})

@@ -1,0 +1,94 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
+import { loadToolRegistry } from '@/components/context/load-tools'
+import { dayWords } from '@/lib/base/locale'
+import { loadPart } from '@/lib/base/load-part'
+import type { NodApi } from '@/lib/client/nod-api'
+import { viewOf } from '@/lib/client/open-conversations'
+import type { ShownUse } from '@/lib/client/state'
+import { fitsModel } from '@/lib/models/fits-model'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { usageSentence as sentence } from '@/lib/words/use'
+import { composerHint } from './composer-look'
+
+const DAY_MS = 86_400_000
+/** A chat that goes sooner than this says so. */
+const SOON_MS = 7 * DAY_MS
+
+/** Over the field: that a message would be refused for the tokens of the day, and that the chat goes soon. */
+export default function UseNote({ api = nodApi, now = Date.now }: { api?: Pick<NodApi, 'use'>; now?: () => number }) {
+  useAskedUse(api)
+  const use = useChat((state) => state.use)
+  const refusal = useRefusal(use)
+  const touchedAt = useConversation((view) => (view.phase === 'ready' ? (view.conversation?.updatedAt ?? null) : null))
+  const [openedAt] = useState(now)
+  const days = use?.retentionDays ?? null
+  const goesAt = days === null || touchedAt === null ? null : touchedAt + days * DAY_MS
+  return (
+    <>
+      {goesAt !== null && days !== null && goesAt - openedAt < SOON_MS ? (
+        <p className={composerHint()}>{sentence('use.kept-until', { day: dayWords(goesAt), days })}</p>
+      ) : null}
+      {refusal === '' ? null : (
+        <p className={composerHint()} role="status">
+          {refusal}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Asked once, and after each reply where there is a limit that replies take from. */
+function useAskedUse(api: Pick<NodApi, 'use'>): void {
+  const { dispatch, getState } = useClientStore()
+  const isWriting = useConversation((view) => view.run !== null || view.sending)
+  useEffect(() => {
+    if (isWriting || getState().use?.budgets.length === 0) return
+    let wanted = true
+    const ask = async () => {
+      const answer = await api.use()
+      if (!wanted || !answer.ok) return
+      const lines = answer.value.budgets.map((budget) => sentence('use.budget', budget))
+      dispatch({ type: 'use-loaded', use: { ...answer.value, lines } })
+    }
+    void ask()
+    return () => {
+      wanted = false
+    }
+  }, [api, dispatch, getState, isWriting])
+}
+
+/** The sentence; '' while a message would be taken, as far as is known. */
+function useRefusal(use: ShownUse | null): string {
+  const path = useConversation((view) => view.path)
+  const conversation = useConversation((view) => view.conversation)
+  const tools = useConversation((view) => view.tools)
+  const model = useChat((state) =>
+    state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model),
+  )
+  const [refusal, setRefusal] = useState('')
+  useEffect(() => {
+    let wanted = true
+    const look = async () => {
+      const id = conversation?.settings.model ?? ''
+      const pots = use?.budgets.filter(({ models }) => fitsModel(models, id)) ?? []
+      const [least] = pots.toSorted((a, b) => a.left - b.left)
+      if (!least || !conversation) return ''
+      const { seesImages = false, contextTokens: windowTokens = null } = model ?? {}
+      const { countTokens } = await loadPart(() => import('@/components/room/count-tokens'))
+      const registry = await loadToolRegistry()
+      const { claim } = countTokens(path, conversation.settings, registry.of(tools), { seesImages, windowTokens })
+      return claim <= least.left ? '' : sentence('use.would-refuse', { ...least, needs: claim })
+    }
+    look().then(
+      (words) => wanted && setRefusal(words),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [use, path, conversation, tools, model])
+  return refusal
+}

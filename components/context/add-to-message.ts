@@ -1,0 +1,20 @@
+import { draftIdOf } from '@/lib/client/waiting-in'
+import type { ClientState } from '@/lib/client/state'
+import { browserChat } from '@/lib/wiring/browser'
+import { messageFieldId } from './focus-message'
+
+/** Puts words behind what stands in the message field, and the cursor behind them: nothing is sent. */
+export function addToMessage(state: ClientState, words: string): void {
+  const { drafts } = browserChat()
+  const id = draftIdOf(state)
+  const typed = drafts.get(id).trimEnd()
+  drafts.put(id, typed === '' ? words : `${typed}\n\n${words}`)
+  const field = document.getElementById(messageFieldId)
+  if (!(field instanceof HTMLTextAreaElement)) return
+  // The field draws what it was given first.
+  requestAnimationFrame(() => {
+    field.focus({ preventScroll: true })
+    field.setSelectionRange(field.value.length, field.value.length)
+    field.scrollTop = field.scrollHeight
+  })
+}

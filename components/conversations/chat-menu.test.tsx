@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import type { NameAnswer } from '@/lib/wiring/title.browser'
+import ChatMenu from './chat-menu'
+
+const asked = vi.hoisted(() => ({ answer: vi.fn<(signal: AbortSignal) => Promise<NameAnswer>>() }))
+vi.mock('@/lib/wiring/title.browser', () => ({
+  nameByModel: (_chat: unknown, signal: AbortSignal) => asked.answer(signal),
+}))
+afterEach(cleanup)
+
+function open() {
+  const chat = { rename: vi.fn<ChatActions['rename']>(() => Promise.resolve()) }
+  const [onClose, onRename, onSettings] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
+  const row = { id: 'c1', title: 'slow please', updatedAt: 1, running: false, waitingCalls: 0, pinned: true as const }
+  render(
+    <ChatProvider
+      value={{
+        store: createClientStore(),
+        chat: chat as Partial<ChatActions> as ChatActions,
+        calls: {} as Partial<CallActions> as CallActions,
+      }}
+    >
+      <ChatMenu row={row} opener={document.body} onRename={onRename} onSettings={onSettings} onClose={onClose} />
+    </ChatProvider>,
+  )
+  return { chat, onClose, onRename, onSettings, user: userEvent.setup() }
+}
+
+describe('the menu of a chat', () => {
+  it('has all that can be done with it, and says what is', async () => {
+    const { onSettings, onClose, user } = open()
+    const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    expect(items).toEqual([
+      'Rename',
+      'Name it by the model',
+      'Unpin',
+      'Archive',
+      'Tags …',
+      'Share or export …',
+      'Settings',
+      'Delete',
+    ])
+    await user.click(screen.getByRole('menuitem', { name: 'Settings' }))
+    expect(onSettings).toHaveBeenCalledOnce()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  it('names it by the model, and offers the way back', async () => {
+    asked.answer.mockResolvedValueOnce({ title: 'A web project' })
+    const { chat, onClose, user } = open()
+    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('now called “A web project”'))
+    expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(chat.rename).toHaveBeenLastCalledWith('c1', 'slow please')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
+
+  it('says why there is no name, leaves the title, and asks again', async () => {
+    asked.answer.mockResolvedValueOnce({ problem: 'The model gave no name.' })
+    asked.answer.mockResolvedValueOnce({ title: 'A web project' })
+    const { chat, user } = open()
+    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The title stays as it is.'))
+    expect(chat.rename).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project'))
+  })
+
+  it('stops asking, and then names nothing', async () => {
+    const signals: AbortSignal[] = []
+    asked.answer.mockImplementationOnce(
+      (signal) =>
+        new Promise((resolve) => {
+          signals.push(signal)
+          signal.addEventListener('abort', () => resolve({ title: 'too late' }))
+        }),
+    )
+    const { chat, onClose, user } = open()
+    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(onClose).toHaveBeenCalledOnce()
+    cleanup()
+    expect(signals[0]?.aborted).toBe(true)
+    await Promise.resolve()
+    expect(chat.rename).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,84 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useChat, useChatActions } from '@/components/context/chat-context'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Menu } from '@/components/ui/menu'
+import { placeBelow } from '@/components/ui/use-popover-button'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { viewOf } from '@/lib/client/open-conversations'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { listSentence } from '@/lib/words/chat-list'
+import { outSentence } from '@/lib/words/out'
+import { NameChat } from './name-chat'
+import { TagDialog } from './organise/tag-dialog'
+import { useChangeChats } from './organise/use-change-chats'
+
+const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+  what: outSentence('out.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+export interface ChatMenuProps {
+  readonly row: ConversationSummary
+  /** What it hangs from. */
+  readonly opener: HTMLElement
+  readonly onRename: () => void
+  /** Left out: its settings can't be opened from here. */
+  readonly onSettings?: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+type Phase = 'menu' | 'tags' | 'out' | 'naming' | 'closed'
+
+/** What can be done with one chat: the same in the list and at the title of the open one. */
+export default function ChatMenu({ row, opener, onRename, onSettings, onClose }: ChatMenuProps) {
+  const actions = useChatActions()
+  const { change } = useChangeChats()
+  const [phase, setPhase] = useState<Phase>('menu')
+  const pasted = useChat((state) => {
+    const view = viewOf(state)
+    return view.id === row.id && isPastedModel(view.conversation?.settings.model ?? '')
+  })
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (phase === 'closed') close()
+  }, [phase])
+  const [at] = useState(() => placeBelow(opener))
+  const end = () => setPhase('closed')
+  if (phase === 'tags') return <TagDialog rows={[row]} onClose={end} />
+  if (phase === 'out') return <TakeOut conversationId={row.id} onClose={end} />
+  if (phase === 'naming') return <NameChat row={row} onClose={end} />
+  if (phase === 'closed') return null
+  const one = [row.id]
+  const { pinned, archived } = row
+  return (
+    <Menu
+      label={listSentence('list.menu-name')}
+      at={at}
+      // What is chosen runs right after this: the tags then stand in the menu's place.
+      onClose={end}
+      items={[
+        { label: listSentence('list.rename'), run: onRename },
+        {
+          label: listSentence('list.name'),
+          run: () => setPhase('naming'),
+          ...(pasted && { unavailable: listSentence('list.name-pasted') }),
+        },
+        {
+          label: listSentence(pinned ? 'list.unpin' : 'list.pin'),
+          run: () => void change(one, { pinned: !pinned }),
+        },
+        {
+          label: listSentence(archived ? 'list.unarchive' : 'list.archive'),
+          run: () => void change(one, { archived: !archived }),
+        },
+        { label: listSentence('list.tags'), run: () => setPhase('tags') },
+        { label: outSentence('out.menu'), run: () => setPhase('out') },
+        ...(onSettings ? [{ label: listSentence('list.settings'), run: onSettings }] : []),
+        { label: listSentence('list.delete'), run: () => void actions.remove(one) },
+      ]}
+    />
+  )
+}

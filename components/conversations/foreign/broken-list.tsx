@@ -1,0 +1,36 @@
+import { SaidText } from '@/components/ui/foreign-text'
+import { bringSentence } from '@/lib/words/bring'
+
+export interface BrokenLine {
+  readonly number: number
+  readonly title: string
+  readonly why: string
+}
+
+/** Lines that are shown of them. */
+const most = 50
+
+/** Every chat that did not come in, by its title or its place in the file. */
+export function BrokenList({ lines }: { lines: readonly BrokenLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div className="mt-3">
+      <p>{bringSentence('bring.broken', { count: lines.length })}</p>
+      <ul className="mt-1 max-h-40 list-disc overflow-auto ps-5 text-sm">
+        {lines.slice(0, most).map(({ number, title, why }) => (
+          <li key={number}>
+            <SaidText
+              text={bringSentence('bring.broken-line', {
+                title: title.trim() === '' ? bringSentence('bring.number', { number: number + 1 }) : title,
+                why,
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+      {lines.length > most ? (
+        <p className="text-sm">{bringSentence('bring.broken-more', { count: lines.length - most })}</p>
+      ) : null}
+    </div>
+  )
+}

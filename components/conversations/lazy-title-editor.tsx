@@ -1,0 +1,12 @@
+import { lazyPart } from '@/components/ui/lazy-part'
+
+/** Comes with the first sign of somebody: nobody renames a chat sooner. */
+export const LazyTitleEditor = lazyPart(() => import('./title-editor'), {
+  what: 'The field for the title',
+  look: 'line',
+  loading: ({ title }) => <span className="truncate">{title}</span>,
+  close:
+    ({ onDone }) =>
+    () =>
+      onDone(null),
+})

@@ -1,0 +1,103 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useChatActions, useClientStore } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { cx } from '@/components/ui/recipes/recipe'
+import { floating } from '@/components/ui/recipes/surface'
+import { Spinner } from '@/components/ui/spinner'
+import { hereOf } from '@/lib/conversation/chat-row'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { nameByModel } from '@/lib/wiring/title.browser'
+import { listSentence } from '@/lib/words/chat-list'
+
+type Step =
+  | { readonly is: 'asking' }
+  | { readonly is: 'named'; readonly called: string }
+  | { readonly is: 'failed'; readonly problem: string }
+
+/** For so long the way back is offered. */
+const shownMs = 12_000
+
+/** Asks the chat's model for a name, takes it, and offers the way back; over the page, whatever of it is open. */
+export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id' | 'title'>; onClose: () => void }) {
+  const actions = useChatActions()
+  const store = useClientStore()
+  const [before] = useState(row.title)
+  const [step, setStep] = useState<Step>({ is: 'asking' })
+  const asking = useRef<AbortController>(null)
+  const close = useEffectEvent(onClose)
+
+  const ask = async (signal: AbortSignal): Promise<Step | null> => {
+    const view = store.getState().open.get(row.id)
+    const chat = { id: row.id, model: view?.conversation?.settings.model ?? '', path: hereOf(view?.path ?? []) }
+    const answer = await nameByModel(chat, signal)
+    if (answer === null || signal.aborted) return null
+    if ('problem' in answer) return { is: 'failed', problem: answer.problem }
+    if (answer.title !== before) await actions.rename(row.id, answer.title)
+    return signal.aborted ? null : { is: 'named', called: answer.title }
+  }
+  const begin = () => {
+    const mine = new AbortController()
+    asking.current = mine
+    void ask(mine.signal).then((found) => (found ? setStep(found) : undefined))
+  }
+  const beginFirst = useEffectEvent(begin)
+  useEffect(() => {
+    beginFirst()
+    return () => asking.current?.abort()
+  }, [])
+  useEffect(() => {
+    if (step.is !== 'named') return
+    const timer = setTimeout(() => close(), shownMs)
+    return () => clearTimeout(timer)
+  }, [step])
+
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-float flex justify-center px-4" role="status">
+      <div className={cx(floating(), 'pointer-events-auto flex max-w-column flex-wrap items-center gap-2 px-3 py-2')}>
+        {step.is === 'asking' ? (
+          <>
+            <Spinner />
+            <span>{listSentence('list.naming')}</span>
+            <Button onClick={onClose}>{listSentence('list.name-stop')}</Button>
+          </>
+        ) : step.is === 'failed' ? (
+          <>
+            <span className="min-w-0 flex-1 text-pretty wrap-anywhere text-danger">
+              <SaidText text={listSentence('list.not-named', { why: step.problem })} />
+            </span>
+            <Button
+              onClick={() => {
+                setStep({ is: 'asking' })
+                begin()
+              }}
+            >
+              {listSentence('list.again')}
+            </Button>
+          </>
+        ) : (
+          <Named now={step.called} before={before} onUndo={() => void actions.rename(row.id, before).then(onClose)} />
+        )}
+        {step.is === 'asking' ? null : (
+          <IconButton size="xs" icon="cross" label={listSentence('list.let-go')} onClick={onClose} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Named({ now, before, onUndo }: { now: string; before: string; onUndo: () => void }) {
+  const same = now === before
+  const title = { title: now }
+  return (
+    <>
+      <span className="min-w-0 wrap-anywhere">
+        <SaidText text={same ? listSentence('list.name-same', title) : listSentence('list.named', title)} />
+      </span>
+      {same || before === '' ? null : <Button onClick={onUndo}>{listSentence('list.undo')}</Button>}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChatActions } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { SaidText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { field } from '@/components/ui/recipes/field'
+import { row as inRow } from '@/components/ui/recipes/surface'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Select } from '@/components/ui/select'
+import { Wait } from '@/components/ui/wait'
+import { waitSentence } from '@/lib/words/waits'
+import type { Shelf, TagCount } from '@/lib/conversation/shelf'
+import { findApi } from '@/lib/wiring/find-api.browser'
+import { listSentence } from '@/lib/words/chat-list'
+import { rowSentence } from '@/lib/words/chat-rows'
+import { ChatLines } from './chat-lines'
+import { among, noSelection } from './selection'
+import { TagDialog } from './tag-dialog'
+import { useChangeChats } from './use-change-chats'
+import { useChatPages } from './use-chat-pages'
+
+type Part = 'all' | 'archived'
+
+const partsOf = (): readonly { readonly value: Part; readonly label: string }[] => [
+  { value: 'all', label: listSentence('list.part-all') },
+  { value: 'archived', label: listSentence('list.part-archived') },
+]
+
+/** All chats in one long list, to be narrowed, chosen and sorted many at a time. `onPicked`: one was opened. */
+export default function OrganiseChats({ onClose, onPicked }: { onClose: () => void; onPicked: () => void }) {
+  const actions = useChatActions()
+  const { busy, change } = useChangeChats()
+  const [part, setPart] = useState<Part>('all')
+  const [tag, setTag] = useState('')
+  const [query, setQuery] = useState('')
+  const [selection, setSelection] = useState(noSelection)
+  const [tagging, setTagging] = useState(false)
+  const tags = useTags(tagging)
+  const shelf: Shelf = { ...(part === 'archived' && { archived: true }), ...(tag !== '' && { tag }) }
+  const pages = useChatPages(query, shelf)
+  const rows = pages.rows ?? []
+  const order = rows.map(({ id }) => id)
+  const chosen = among(selection, order)
+  const picked = rows.filter(({ id }) => chosen.ids.has(id))
+  const ids = picked.map(({ id }) => id)
+  const title = rowSentence('rows.organise')
+  const none = () => setSelection(noSelection)
+
+  return (
+    <Dialog look="ask" label={title} onClose={onClose}>
+      <div className="flex h-[min(44rem,calc(100dvh-4rem))] flex-col gap-3 p-4">
+        <div className="flex items-center gap-2">
+          <h2 className="me-auto text-md font-strong">{title}</h2>
+          <IconButton icon="cross" label={listSentence('list.close')} onClick={onClose} />
+        </div>
+        <div className={inRow()}>
+          <SegmentedControl
+            label={listSentence('list.part')}
+            value={part}
+            options={partsOf()}
+            onChange={(next) => {
+              setPart(next)
+              none()
+            }}
+          />
+          <Select
+            boxed
+            label={listSentence('list.filter-tag')}
+            value={tag}
+            options={[
+              { value: '', label: listSentence('list.any-tag') },
+              ...tags.map((one) => ({
+                value: one.tag,
+                label: listSentence('list.tag-count', { tag: one.tag, count: one.chats }),
+              })),
+            ]}
+            onChange={(next) => {
+              setTag(next)
+              none()
+            }}
+          />
+          <input
+            type="search"
+            className={field({}, 'max-w-60 min-w-32 flex-1')}
+            aria-label={listSentence('list.filter-title')}
+            placeholder={listSentence('list.filter-title')}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </div>
+        <ChatLines
+          pages={pages}
+          isArchive={part === 'archived'}
+          selection={chosen}
+          onSelect={setSelection}
+          onOpen={(id) => {
+            actions.open(id)
+            onPicked()
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+          <span role="status" className="text-sm text-muted">
+            {ids.length > 0 ? listSentence('list.chosen', { count: ids.length }) : listSentence('list.hint')}
+          </span>
+          <Button
+            look="quiet"
+            className="me-auto"
+            disabled={rows.length === 0}
+            onClick={() => (ids.length > 0 ? none() : setSelection({ ids: new Set(order), anchor: null }))}
+          >
+            {ids.length > 0
+              ? listSentence('list.choose-none')
+              : listSentence('list.choose-all', { count: rows.length })}
+          </Button>
+          <Button disabled={busy || ids.length === 0} onClick={() => setTagging(true)}>
+            {listSentence('list.tags')}
+          </Button>
+          <Button
+            disabled={busy || ids.length === 0}
+            onClick={() => void change(ids, { archived: part !== 'archived' }).then(none)}
+          >
+            {listSentence(part === 'archived' ? 'list.unarchive' : 'list.archive')}
+          </Button>
+          <Button
+            look="danger"
+            disabled={busy || ids.length === 0}
+            onClick={() => {
+              none()
+              void actions.remove(ids)
+            }}
+          >
+            {listSentence('list.delete')}
+          </Button>
+        </div>
+        {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
+        {pages.problem === null ? null : (
+          <p role="alert" className="text-danger">
+            <SaidText text={listSentence('list.not-loaded', { why: pages.problem })} />
+          </p>
+        )}
+      </div>
+      {tagging ? <TagDialog rows={picked} onClose={() => setTagging(false)} /> : null}
+    </Dialog>
+  )
+}
+
+/** Asked for again when their dialog closes. */
+function useTags(changing: boolean): readonly TagCount[] {
+  const [tags, setTags] = useState<readonly TagCount[]>([])
+  useEffect(() => {
+    if (changing) return
+    let isOver = false
+    void findApi.tags().then((answer) => (answer.ok && !isOver ? setTags(answer.value.tags) : undefined))
+    return () => {
+      isOver = true
+    }
+  }, [changing])
+  return tags
+}

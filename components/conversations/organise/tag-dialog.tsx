@@ -1,0 +1,97 @@
+'use client'
+
+import { useEffect, useState, type FormEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { ForeignText } from '@/components/ui/foreign-text'
+import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { cleanTag, mostTagChars } from '@/lib/conversation/shelf'
+import { findApi } from '@/lib/wiring/find-api.browser'
+import { listSentence } from '@/lib/words/chat-list'
+import { useChangeChats } from './use-change-chats'
+
+export interface TagDialogProps {
+  readonly rows: readonly Pick<ConversationSummary, 'id' | 'tags'>[]
+  readonly onClose: () => void
+}
+
+/** The tags of one chat or of several: each is borne by all, by none, or by some of them. */
+export function TagDialog({ rows, onClose }: TagDialogProps) {
+  const { busy, change } = useChangeChats()
+  const [known, setKnown] = useState<readonly string[]>([])
+  const [borne, setBorne] = useState<ReadonlyMap<string, number>>(() => countTags(rows))
+  const [typed, setTyped] = useState('')
+  const ids = rows.map(({ id }) => id)
+  useEffect(() => {
+    void findApi.tags().then((answer) => (answer.ok ? setKnown(answer.value.tags.map(({ tag }) => tag)) : undefined))
+  }, [])
+  const tags = [...new Set([...known, ...borne.keys()])].toSorted((a, b) => a.localeCompare(b))
+
+  const setTag = async (tag: string, on: boolean) => {
+    const done = await change(ids, on ? { addTag: tag } : { removeTag: tag })
+    if (done !== null) setBorne(new Map(borne).set(tag, on ? rows.length : 0))
+  }
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const tag = cleanTag(typed)
+    if (tag === '') return
+    setTyped('')
+    void setTag(tag, true)
+  }
+  const title = listSentence('list.tags-of', { count: rows.length })
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <p>{listSentence('list.tags-why')}</p>
+      <ul className="mt-2 grid max-h-60 gap-1 overflow-auto">
+        {tags.map((tag) => {
+          const count = borne.get(tag) ?? 0
+          return (
+            <li key={tag}>
+              <label className={checkLabel()}>
+                <input
+                  className={checkBox()}
+                  type="checkbox"
+                  disabled={busy}
+                  checked={count === rows.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = count > 0 && count < rows.length
+                  }}
+                  onChange={(event) => void setTag(tag, event.target.checked)}
+                />{' '}
+                <ForeignText text={tag} reading="prose" />
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+      {tags.length === 0 ? <p>{listSentence('list.no-tags')}</p> : null}
+      <form className="mt-3 flex gap-2" onSubmit={add}>
+        <input
+          className={field()}
+          aria-label={listSentence('list.new-tag')}
+          placeholder={listSentence('list.new-tag')}
+          maxLength={mostTagChars}
+          dir="auto"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={busy || cleanTag(typed) === ''}>
+          {listSentence('list.add-tag')}
+        </Button>
+      </form>
+      <DialogFoot>
+        <Button look="ink" onClick={onClose}>
+          {listSentence('list.close')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function countTags(rows: TagDialogProps['rows']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { tags = [] } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useState } from 'react'
+import { useChatActions, useClientStore } from '@/components/context/chat-context'
+import { sortInParts } from '@/lib/client/sort-in-parts'
+import type { ChatsChange } from '@/lib/conversation/shelf'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { listSentence } from '@/lib/words/chat-list'
+
+/** Changes chats of the list, here and in every tab. What fails is said in the open chat, and given back. */
+export function useChangeChats(): {
+  readonly busy: boolean
+  /** Gives how many were changed; null: it failed. */
+  readonly change: (ids: readonly string[], what: ChatsChange) => Promise<number | null>
+} {
+  const actions = useChatActions()
+  const store = useClientStore()
+  const [busy, setBusy] = useState(false)
+  return {
+    busy,
+    async change(ids, what) {
+      setBusy(true)
+      const { done, problem } = await sortInParts(nodApi, ids, what)
+      setBusy(false)
+      if (what.archived === true && done.length > 0) store.dispatch({ type: 'rows-left', ids: done })
+      actions.listChanged()
+      if (problem === null) return done.length
+      const conversationId = store.getState().shownId
+      const why = problem.message
+      const message =
+        done.length === 0
+          ? listSentence('list.not-changed', { why })
+          : listSentence('list.partly-changed', { why, count: done.length })
+      store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
+      return null
+    },
+  }
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useClientStore } from '@/components/context/chat-context'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { viewOf } from '@/lib/client/open-conversations'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
+import ChatMenu, { type ChatMenuProps } from './chat-menu'
+
+export type TitleMenuProps = Omit<ChatMenuProps, 'row'> & { readonly conversationId: string }
+
+/** The menu of the open chat. Whether it is pinned or put away the list knows, or the server, where it is not in that. */
+export default function TitleMenu({ conversationId, ...menu }: TitleMenuProps) {
+  const store = useClientStore()
+  const [row, setRow] = useState(() => store.getState().conversations?.find(({ id }) => id === conversationId) ?? null)
+  const close = useEffectEvent(menu.onClose)
+  useEffect(() => {
+    if (row !== null) return
+    const take = (answer: Awaited<ReturnType<typeof nodApi.view>>) => {
+      if (answer.ok && answer.value.summary) return setRow(answer.value.summary)
+      if (!answer.ok) {
+        const problem = { message: answer.error.message, canRetry: false }
+        store.dispatch({ type: 'problem-raised', conversationId, problem })
+      }
+      close()
+    }
+    void nodApi.view(conversationId).then((answer) => take(answer))
+  }, [row, conversationId, store])
+  return row === null ? null : <ChatMenu {...menu} row={withTitle(row, viewOf(store.getState()).conversation?.title)} />
+}
+
+/** The page may know a newer title than the list. */
+const withTitle = (row: ConversationSummary, title: string | undefined): ConversationSummary =>
+  title === undefined ? row : { ...row, title }

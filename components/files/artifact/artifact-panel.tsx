@@ -1,0 +1,78 @@
+'use client'
+
+import { useMemo } from 'react'
+import type { OpenFileRequest } from '@/components/context/open-file'
+import { SaidText } from '@/components/ui/foreign-text'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
+import { readText } from '@/lib/workspace/edit/text-file'
+import { kindOfFile } from '@/lib/workspace/kind-of-file'
+import { useHistory } from '../use-history'
+import { FileSay, Opening } from '../viewer/file-say'
+import { useStoredFile } from '../viewer/use-stored-file'
+import { Artifact, type ArtifactProps } from './artifact'
+import { ArtifactHead } from './artifact-head'
+
+export interface ArtifactPanelProps extends Pick<ArtifactProps, 'onFiles' | 'onClose' | 'onAsk'> {
+  readonly conversationId: string
+  readonly request: OpenFileRequest
+}
+
+/** A file, or a block of code, beside the chat. */
+export default function ArtifactPanel({ conversationId, request, ...on }: ArtifactPanelProps) {
+  const { watch, sets, phase, problem } = useHistory(conversationId)
+  const { path, beside } = request
+  const shared = { ...on, path, kind: artifactKind(path) ?? 'page', runs: beside?.run ?? false } as const
+  if (phase === 'failed') return <Unreadable {...shared} why={problem ?? ''} />
+  if (watch === null || phase === 'loading') return <Waiting {...shared} />
+  if (beside?.text !== undefined) {
+    const said = artifactSentence('artifact.from-reply')
+    return <Artifact {...shared} vfs={watch.vfs} sets={none} text={beside.text} said={said} />
+  }
+  return <FileArtifact {...shared} vfs={watch.vfs} sets={sets} />
+}
+
+const none: readonly never[] = []
+
+function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & { readonly vfs: Vfs }) {
+  const file = useStoredFile(vfs, props.path)
+  const data = file.status === 'ready' ? file.data : null
+  const text = useMemo(() => (data === null ? null : textOf(props.path, data)), [props.path, data])
+  if (file.status === 'failed') return <Unreadable {...props} why={file.message} />
+  if (file.status === 'loading') return <Waiting {...props} />
+  if (text === null) {
+    return (
+      <>
+        <ArtifactHead {...props} on={null} />
+        <FileSay role="alert">{artifactSentence('artifact.not-text')}</FileSay>
+      </>
+    )
+  }
+  const said = file.isGone ? artifactSentence('artifact.gone') : null
+  return <Artifact {...props} vfs={vfs} text={text} said={said} />
+}
+
+/** Null for what is no text. */
+function textOf(path: string, data: Uint8Array): string | null {
+  const { view } = kindOfFile(path, data)
+  return view === 'binary' || view === 'image' ? null : readText(data).text
+}
+
+type HeadOnly = Pick<ArtifactProps, 'path' | 'onFiles' | 'onClose'>
+
+const Waiting = ({ path, onFiles, onClose }: HeadOnly) => (
+  <>
+    <ArtifactHead {...{ path, onFiles, onClose }} on={null} />
+    <Opening what={artifactSentence('artifact.loading')} />
+  </>
+)
+
+const Unreadable = ({ path, onFiles, onClose, why }: HeadOnly & { readonly why: string }) => (
+  <>
+    <ArtifactHead {...{ path, onFiles, onClose }} on={null} />
+    <FileSay role="alert">
+      <SaidText text={artifactSentence('artifact.unreadable', { why })} />
+    </FileSay>
+  </>
+)

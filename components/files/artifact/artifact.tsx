@@ -1,0 +1,180 @@
+'use client'
+
+import { useMemo, useRef, useState } from 'react'
+import { addToMessage } from '@/components/context/add-to-message'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { downloadBlob } from '@/components/ui/download-blob'
+import { SaidText } from '@/components/ui/foreign-text'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { nameOf } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { ChangeSet } from '@/lib/vfs/vfs-history'
+import { artifactSentence } from '@/lib/words/artifacts'
+import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
+import { quoteOfConsole, quoteOfPlace, quoteOfText } from '@/lib/workspace/artifact/quote'
+import { changedSinceVersion, restoringChanges } from '@/lib/workspace/artifact/versions'
+import { fileBody, fileFrame } from '../viewer/file-frame'
+import { FileSay, Opening } from '../viewer/file-say'
+import { useWholePage } from '../viewer/use-whole-page'
+import { ArtifactBody, ArtifactSource } from './artifact-body'
+import { ArtifactHead } from './artifact-head'
+import { CompareVersions } from './compare-versions'
+import { RunPage } from './run-page'
+import { selectedPlace } from './selected-place'
+import { useVersion } from './use-version'
+import { VersionBar } from './version-bar'
+
+export interface ArtifactProps {
+  readonly vfs: Vfs
+  readonly sets: readonly ChangeSet[]
+  readonly path: string
+  readonly kind: ArtifactKind
+  readonly text: string
+  /** A sentence about it: that it is gone, or no file yet. */
+  readonly said: string | null
+  /** Its scripts may run from the first moment: that was pressed elsewhere. */
+  readonly runs: boolean
+  readonly onFiles: () => void
+  readonly onClose: () => void
+  /** Before something is put into the message field: what covers it goes. */
+  readonly onAsk: () => void
+}
+
+type Look = 'view' | 'source' | 'compare'
+
+/** What a model made, beside the chat: as it is now or was, run or read, with the way back into the conversation. */
+export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onClose, onAsk }: ArtifactProps) {
+  const [look, setLook] = useState<Look>('view')
+  const [mayRun, setMayRun] = useState(runs)
+  const [mayHang, setMayHang] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const [picking, setPicking] = useState(false)
+  const [notice, setNotice] = useState<string | null>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const used = useUsed(kind, vfs, path, text)
+  const version = useVersion(vfs, sets, { path, text, used })
+  const messageId = useConversation((view) => view.path.at(-1)?.id ?? null)
+  const store = useClientStore()
+  const shownLook: Look = look === 'compare' && !version.isOld ? 'view' : look
+  const shownText = version.text
+  const page = useWholePage(version.files, path, kind === 'page' ? (shownText ?? '') : '', 'kept')
+  const isRun = kind === 'page' && (mayRun || page?.hasScripts === false)
+
+  const ask = (words: string) => {
+    setPicking(false)
+    setNotice(artifactSentence('artifact.ask.done'))
+    onAsk()
+    addToMessage(store.getState(), words)
+  }
+  const askHere = () => {
+    if (isRun && shownLook === 'view' && !picking) {
+      setNotice(artifactSentence('artifact.ask.how'))
+      setPicking(true)
+    } else if (picking) {
+      setPicking(false)
+      setNotice(null)
+    } else ask(quoteOfText(path, selectedPlace(body.current, shownText ?? '')))
+  }
+  const restore = async () => {
+    const paths = new Set([path, ...used, ...(page?.used ?? [])])
+    const changed = await changedSinceVersion(version.files, vfs, paths)
+    if (changed.length === 0) return artifactSentence('artifact.same')
+    const files = vfs.recording({ kind: 'user', action: 'restored', messageId })
+    const done = await files.apply(restoringChanges(changed))
+    if (!done.ok) return artifactSentence('artifact.not-restored', { why: done.error.message })
+    version.show(version.versions.length - 1)
+    return artifactSentence('artifact.restored', { number: version.index + 1 })
+  }
+  const options: readonly Look[] = version.isOld ? ['view', 'source', 'compare'] : ['view', 'source']
+  const comparedPaths = useMemo(() => [...new Set([path, ...used])], [path, used])
+  return (
+    <div className={fileFrame} ref={whole}>
+      <ArtifactHead
+        path={path}
+        onFiles={onFiles}
+        onClose={onClose}
+        on={{
+          reload: () => setTurn(turn + 1),
+          full: () => {
+            const asked = document.fullscreenElement ? document.exitFullscreen() : whole.current?.requestFullscreen?.()
+            if (asked) asked.catch(() => setNotice(artifactSentence('artifact.no-full')))
+            else setNotice(artifactSentence('artifact.no-full'))
+          },
+          download: () =>
+            downloadBlob(nameOf(path), new Blob([shownText ?? text], { type: 'text/plain;charset=utf-8' })),
+        }}
+      >
+        <SegmentedControl
+          label={artifactSentence('artifact.how')}
+          value={shownLook}
+          options={options.map((value) => ({ value, label: artifactSentence(`artifact.${value}`) }))}
+          onChange={setLook}
+        />
+        <Button
+          className="ms-auto"
+          aria-pressed={picking}
+          // A press would end the selection that it is about.
+          onPointerDown={(event) => event.preventDefault()}
+          data-tip={isRun ? undefined : artifactSentence('artifact.ask.select')}
+          onClick={askHere}
+        >
+          {artifactSentence('artifact.ask')}
+        </Button>
+        {kind === 'page' && page && !isRun ? (
+          <Button look="go" onClick={() => setMayRun(true)}>
+            {artifactSentence('artifact.run')}
+          </Button>
+        ) : null}
+      </ArtifactHead>
+      <VersionBar
+        versions={version.versions}
+        index={version.index}
+        onShow={version.show}
+        onRestore={() => void restore().then(setNotice, () => setNotice(artifactSentence('artifact.same')))}
+      />
+      {said === null ? null : <FileSay role="status">{said}</FileSay>}
+      {notice === null ? null : (
+        <FileSay role="status" tone="quiet">
+          <SaidText text={notice} />
+        </FileSay>
+      )}
+      <div className={fileBody} ref={body}>
+        {shownText === null || (isRun && page === null) ? (
+          <Opening what={artifactSentence('artifact.loading')} />
+        ) : shownLook === 'source' ? (
+          <ArtifactSource path={path} text={shownText} />
+        ) : shownLook === 'compare' ? (
+          <CompareVersions before={version.files} now={vfs} paths={comparedPaths} number={version.index + 1} />
+        ) : isRun && page ? (
+          <RunPage
+            key={`${turn} ${page.html}`}
+            path={path}
+            page={page}
+            picking={picking}
+            mayHang={mayHang}
+            onMayHang={() => setMayHang(true)}
+            onPicked={(place) => {
+              if (place) return ask(quoteOfPlace(path, place))
+              setPicking(false)
+              setNotice(null)
+            }}
+            onSend={(lines) => ask(quoteOfConsole(path, lines))}
+          />
+        ) : (
+          <ArtifactBody key={turn} path={path} kind={kind} files={version.files} text={shownText} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const none: readonly string[] = []
+
+/** The files that a page is made of as it stands now; the same array while they are the same. */
+function useUsed(kind: ArtifactKind, vfs: Vfs, path: string, text: string): readonly string[] {
+  const page = useWholePage(vfs, path, kind === 'page' ? text : '', 'kept')
+  const key = kind === 'page' && page ? page.used.join('\n') : ''
+  return useMemo(() => (key === '' ? none : key.split('\n')), [key])
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { diffLines } from '@/components/ui/diff-lines'
+import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { changedSinceVersion, type PathAtVersion } from '@/lib/workspace/artifact/versions'
+import { FileSay, Opening } from '../viewer/file-say'
+
+export interface CompareVersionsProps {
+  readonly before: Pick<Vfs, 'read'>
+  readonly now: Pick<Vfs, 'read'>
+  readonly paths: readonly string[]
+  /** Of the version that is compared with now. */
+  readonly number: number
+}
+
+interface Compared {
+  readonly path: string
+  /** Null: they can't be compared. */
+  readonly lines: readonly DiffLine[] | null
+}
+
+const maxFiles = 20
+
+/** What stands differently now than at a version, file by file. */
+export function CompareVersions({ before, now, paths, number }: CompareVersionsProps) {
+  const [found, setFound] = useState<readonly Compared[] | null>(null)
+  useEffect(() => {
+    let wanted = true
+    const compare = async () => {
+      const changed = await changedSinceVersion(before, now, paths)
+      return Promise.all(changed.slice(0, maxFiles).map(compareOne))
+    }
+    compare().then(
+      (compared) => wanted && setFound(compared),
+      () => wanted && setFound(paths.map((path) => ({ path, lines: null }))),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [before, now, paths])
+  if (found === null) return <Opening what={artifactSentence('artifact.loading')} />
+  if (found.length === 0) return <FileSay tone="quiet">{artifactSentence('artifact.same')}</FileSay>
+  return found.map(({ path, lines }) => {
+    const said = artifactSentence('artifact.differs', { number, path })
+    return (
+      <section key={path} aria-label={visibleText(said, 'name')}>
+        <FileSay tone="quiet">
+          <SaidText text={lines === null ? artifactSentence('artifact.differs-bytes', { path }) : said} />
+        </FileSay>
+        {lines === null ? null : <DiffView dense label={said} lines={lines} path={path} />}
+      </section>
+    )
+  })
+}
+
+async function compareOne({ path, before, now }: PathAtVersion): Promise<Compared> {
+  const [old, current] = [textOf(before), textOf(now)]
+  return { path, lines: old === null || current === null ? null : await diffLines(old, current, false) }
+}
+
+/** '' where there is no file; null for what is no text. */
+function textOf(data: Uint8Array | null): string | null {
+  if (data === null) return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data)
+  } catch {
+    return null
+  }
+}

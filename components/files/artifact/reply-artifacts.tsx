@@ -1,0 +1,65 @@
+'use client'
+
+import { useConversation } from '@/components/context/chat-context'
+import { requestOpenFile } from '@/components/context/open-file'
+import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
+import { SaidText } from '@/components/ui/foreign-text'
+import { lastWordAt } from '@/lib/conversation/has-words'
+import type { ChangeSet } from '@/lib/vfs/vfs-history'
+import { isActive } from '@/lib/vfs/log/change-log'
+import { nameOf } from '@/lib/vfs/path'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { artifactKind, artifactsAmong } from '@/lib/workspace/artifact/artifact-kind'
+import { useHistory } from '../use-history'
+
+export interface ReplyArtifactsProps {
+  readonly conversationId: string
+  readonly messageId: string
+}
+
+const most = 3
+
+/** Pages, pictures and texts that the calls of a reply made, each to be opened beside the chat. */
+export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtifactsProps) {
+  // Nobody wrote since: to run what it made is what comes next.
+  const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastWordAt(path))
+  const { sets } = useHistory(conversationId)
+  const paths = artifactsAmong(writtenBy(sets, messageId)).slice(0, most)
+  if (paths.length === 0) return null
+  return (
+    <div className={row({}, 'px-1')} role="group" aria-label={artifactSentence('artifact.offer')}>
+      {paths.map((path, index) => {
+        const isPage = artifactKind(path) === 'page'
+        const words = !isPage
+          ? artifactSentence('artifact.open-file', { name: nameOf(path) })
+          : paths.length === 1
+            ? artifactSentence('artifact.run')
+            : artifactSentence('artifact.run-file', { name: nameOf(path) })
+        return (
+          <Button
+            key={path}
+            look={isNew && isPage && index === 0 ? 'go' : 'plain'}
+            onClick={() => requestOpenFile({ conversationId, path, beside: { run: isPage } })}
+          >
+            <SaidText text={words} />
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Files that calls of the message made or changed, and that are still there. */
+function writtenBy(newestFirst: readonly ChangeSet[], messageId: string): readonly string[] {
+  const standing = new Map<string, boolean>()
+  const mine = new Set<string>()
+  for (const set of newestFirst) {
+    if (!isActive(set)) continue
+    for (const { path, after } of set.changes) {
+      if (!standing.has(path)) standing.set(path, after?.kind === 'file')
+      if (set.origin.kind === 'call' && set.origin.messageId === messageId) mine.add(path)
+    }
+  }
+  return [...mine].filter((path) => standing.get(path))
+}

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PageLine, PagePlace } from '@/lib/workspace/page/page-says'
+import { RunPage } from './run-page'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const page = { html: '<p>x', hasScripts: true, missing: ['/site/a.js'], remote: [], used: [] }
+
+/** What the frame's end of the port hears, and says. */
+function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
+  const picked = vi.fn<(place: PagePlace | null) => void>()
+  const sent = vi.fn<(lines: readonly PageLine[]) => void>()
+  const knows = vi.fn<() => void>()
+  const draw = (picking: boolean, hangs = mayHang) => (
+    <RunPage
+      path="/site/index.html"
+      page={{ ...page, hasScripts }}
+      picking={picking}
+      mayHang={hangs}
+      onMayHang={knows}
+      onPicked={picked}
+      onSend={sent}
+    />
+  )
+  const { rerender } = render(draw(false))
+  const frames = () => [...document.querySelectorAll('iframe')]
+  const heard: unknown[] = []
+  const hello = () => {
+    const listeners: ((event: { readonly data: unknown }) => void)[] = []
+    // A port whose words arrive at once: jsdom has none of its own.
+    const port = {
+      addEventListener: (_name: string, listener: (event: { readonly data: unknown }) => void) =>
+        listeners.push(listener),
+      start() {},
+      close() {},
+      postMessage: (message: unknown) => heard.push(message),
+    }
+    const event = new MessageEvent('message', {
+      data: { type: 'nod-run-hello', isApart },
+      source: frames()[0]?.contentWindow ?? null,
+    })
+    Object.defineProperty(event, 'ports', { value: [port] })
+    act(() => void window.dispatchEvent(event))
+    return (data: unknown) => act(() => listeners.forEach((listener) => listener({ data })))
+  }
+  return { picked, sent, knows, draw, rerender, frames, heard, hello }
+}
+const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+test('a page goes to a sealed frame once it is there, and what it lacks is named', () => {
+  const { frames, heard, hello } = setUp()
+  const [frame] = frames()
+  expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-forms')
+  expect(frame?.getAttribute('src')).toBe('/run.html')
+  expect(screen.getByText('Not in this workspace: /site/a.js.')).toBeDefined()
+  hello()
+  hello()
+  expect(heard).toEqual([{ type: 'page', html: '<p>x' }])
+})
+
+test('one that stops answering is ended, and can be run again', () => {
+  const { frames, hello } = setUp()
+  const say = hello()
+  for (let beat = 0; beat < 20; beat++) {
+    wait(1_000)
+    say({ type: 'pong' })
+  }
+  expect(frames()).toHaveLength(1)
+  wait(7_000)
+  expect(frames()).toEqual([])
+  expect(screen.getByRole('status').textContent).toMatch(/did not answer for 6/)
+  fireEvent.click(screen.getByRole('button', { name: 'Run it again' }))
+  expect(frames()).toHaveLength(1)
+  wait(21_000)
+  expect(screen.getByRole('status').textContent).toMatch(/did not start/)
+})
+
+test('one that leaves, or says too much, is ended; so is one that somebody stops', () => {
+  const { frames, hello } = setUp()
+  const again = () => fireEvent.click(screen.getByRole('button', { name: 'Run it again' }))
+  hello()({ type: 'left' })
+  expect(screen.getByRole('status').textContent).toMatch(/tried to go elsewhere/)
+  again()
+  const say = hello()
+  for (let at = 0; at < 501; at++) say({ type: 'line', text: 'x' })
+  expect(screen.getByRole('status').textContent).toMatch(/more messages than anyone can read/)
+  again()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(frames()).toEqual([])
+})
+
+test('without a process of its own it runs when somebody knows what that means, or when it has no scripts', () => {
+  const { frames, heard, hello, knows, rerender, draw } = setUp({ isApart: false })
+  hello()
+  expect(heard).toEqual([])
+  expect(frames()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Run it all the same' }))
+  expect(knows).toHaveBeenCalledTimes(1)
+  rerender(draw(false, true))
+  hello()
+  expect(heard).toEqual([{ type: 'page', html: '<p>x' }])
+  cleanup()
+  const plain = setUp({ isApart: false, hasScripts: false })
+  plain.hello()
+  expect(plain.heard).toHaveLength(1)
+})
+
+test('a place that was pressed, and lines that were printed, are handed on as text', () => {
+  const { heard, hello, picked, sent, rerender, draw } = setUp()
+  const say = hello()
+  rerender(draw(true))
+  expect(heard.at(-1)).toEqual({ type: 'pick', on: true })
+  say({ type: 'picked', selector: '#a', words: 'A\nB' })
+  expect(picked).toHaveBeenCalledWith({ kind: 'picked', selector: '#a', words: 'A B' })
+  say({ type: 'line', level: 'error', text: 'TypeError: x', place: '/site/a.js:3' })
+  say({ type: 'refused', address: 'https://evil.example' })
+  say({ type: 'link', address: '/other.html' })
+  expect(screen.getByText(/A link to \/other.html was pressed/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Console: 2 lines, 1 error' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Put it into the message' }))
+  expect(sent.mock.calls[0]?.[0].map(({ text }) => text)).toEqual(['TypeError: x', 'Refused: https://evil.example'])
+})

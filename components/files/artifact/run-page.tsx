@@ -1,0 +1,95 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { artifactSentence } from '@/lib/words/artifacts'
+import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { PageLine, PagePlace } from '@/lib/workspace/page/page-says'
+import { FileBar } from '../viewer/file-bar'
+import { FileSay } from '../viewer/file-say'
+import { MissingNeeds } from '../viewer/page-needs'
+import { PageConsole } from './page-console'
+import { PageFrame } from './page-frame'
+import { patienceMs, type PageEnd } from './use-page-frame'
+import { usePageLines } from './use-page-lines'
+
+export interface RunPageProps {
+  readonly path: string
+  readonly page: WholePage
+  readonly picking: boolean
+  /** Somebody knows that this browser may hang with a page that never stops. */
+  readonly mayHang: boolean
+  readonly onMayHang: () => void
+  readonly onPicked: (place: PagePlace | null) => void
+  readonly onSend: (lines: readonly PageLine[]) => void
+}
+
+/** One run of a page: its frame, what it lacks, what it prints, and what is said when it is over. */
+export function RunPage({ path, page, picking, mayHang, onMayHang, onPicked, onSend }: RunPageProps) {
+  const [turn, setTurn] = useState(0)
+  const [over, setOver] = useState<PageEnd | 'stopped' | null>(null)
+  const [isNotApart, setNotApart] = useState(false)
+  const [link, setLink] = useState<string | null>(null)
+  const printed = usePageLines()
+  const again = () => {
+    setOver(null)
+    setLink(null)
+    printed.clear()
+    setTurn(turn + 1)
+  }
+  const isWaiting = isNotApart && !mayHang
+  return (
+    <>
+      <FileBar facts={artifactSentence(page.hasScripts ? 'artifact.sealed' : 'artifact.plain')}>
+        {over === null && page.hasScripts && !isWaiting ? (
+          <Button onClick={() => setOver('stopped')}>{artifactSentence('artifact.stop')}</Button>
+        ) : null}
+      </FileBar>
+      <MissingNeeds {...page} />
+      {link === null ? null : (
+        <FileSay role="status">
+          <SaidText text={artifactSentence('artifact.link', { address: link })} />
+        </FileSay>
+      )}
+      {over !== null ? (
+        <div className="min-h-0 flex-1">
+          <FileSay role="status">{endWords(over)}</FileSay>
+          <Button className="ms-3" onClick={again}>
+            {artifactSentence('artifact.run-again')}
+          </Button>
+        </div>
+      ) : isWaiting ? (
+        <div className="min-h-0 flex-1">
+          <FileSay role="alert">{artifactSentence('artifact.not-apart')}</FileSay>
+          <Button className="ms-3" onClick={onMayHang}>
+            {artifactSentence('artifact.run-anyway')}
+          </Button>
+        </div>
+      ) : (
+        <PageFrame
+          key={turn}
+          label={path}
+          html={page.html}
+          // Without scripts there is nothing that could hang it.
+          mayHang={mayHang || !page.hasScripts}
+          picking={picking}
+          onNotApart={() => setNotApart(true)}
+          onEnd={setOver}
+          onSays={(says) => {
+            if (says.kind === 'picked') onPicked(says)
+            else if (says.kind === 'pick-ended') onPicked(null)
+            else if (says.kind === 'link') setLink(says.address)
+            else printed.hear(says)
+          }}
+        />
+      )}
+      <PageConsole {...printed} onSend={() => onSend(printed.lines)} onClear={printed.clear} />
+    </>
+  )
+}
+
+const endWords = (why: PageEnd | 'stopped'): string =>
+  why === 'hung'
+    ? artifactSentence('artifact.ended.hung', { ms: patienceMs })
+    : artifactSentence(`artifact.ended.${why}`)

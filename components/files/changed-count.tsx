@@ -1,0 +1,32 @@
+'use client'
+
+import { useTools } from '@/components/context/tools-context'
+import { useConversation } from '@/components/context/chat-context'
+import { filesOfCalls } from '@/lib/workspace/history/reply-changes'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { useHistory } from './use-history'
+
+/** On the workspace's button: how many files calls changed, as the history has it. Nothing where they changed none. */
+export default function ChangedCount({ conversationId }: { conversationId: string }) {
+  const tools = useTools()
+  // The files are asked for only where some call may have changed one.
+  const mayHave = useConversation((view) =>
+    [...view.calls.values()].some(
+      ({ decision, name }) => decision === 'run' && tools.get(name)?.capabilities.files === 'write',
+    ),
+  )
+  const { sets } = useHistory(conversationId, mayHave)
+  const count = mayHave ? filesOfCalls(sets).length : 0
+  if (count === 0) return null
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute -end-0.5 -top-0.5 min-w-4 rounded-full bg-ink px-1 text-center text-xs/4 text-on-ink tabular-nums forced-colors:border"
+      >
+        {count > 99 ? '99+' : count}
+      </span>
+      <span className="sr-only">{fileChangeSentence('file-changes.count', { count })}</span>
+    </>
+  )
+}

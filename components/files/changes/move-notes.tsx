@@ -1,0 +1,26 @@
+import { SaidText } from '@/components/ui/foreign-text'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import type { Moves } from '../use-moves'
+
+/** What came of the last undo or redo, where it was not all of it. */
+export function MoveNotes({ moves, className }: { moves: Moves; className: string }) {
+  if (moves.problem === null && moves.kept.length === 0) return null
+  return (
+    <div className={className}>
+      {moves.problem === null ? null : (
+        <p role="alert">
+          <SaidText text={moves.problem} />
+        </p>
+      )}
+      {moves.kept.map(({ path, why }) => (
+        <p key={path} role="status">
+          <SaidText
+            text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
+              path,
+            })}
+          />
+        </p>
+      ))}
+    </div>
+  )
+}

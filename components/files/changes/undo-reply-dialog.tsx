@@ -1,0 +1,105 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { failures } from '@/lib/vfs/failures'
+import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
+import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
+import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
+import { changedLater } from '@/lib/workspace/history/reply-changes'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { PathLine } from './path-line'
+
+export interface UndoReplyDialogProps {
+  readonly watch: HistoryWatch
+  readonly sets: readonly ChangeSet[]
+  /** The sets that would be taken back. */
+  readonly ids: readonly number[]
+  readonly isBusy: boolean
+  readonly onUndo: () => void
+  readonly onClose: () => void
+}
+
+const MAX_PATHS = 200
+
+/** What undoing a whole reply would do to the files as they are now, and what of it stays; asked before anything is done. */
+export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onClose }: UndoReplyDialogProps) {
+  const preview = usePreview(watch, sets, ids)
+  const moved = preview?.ok ? preview.value : []
+  const lowest = new Set(lowestPaths(moved.map(({ path }) => path)))
+  const files = moved.filter(({ path }) => lowest.has(path))
+  const stays = changedLater(sets, ids)
+  return (
+    <Dialog label={fileChangeSentence('file-changes.ask')} onClose={onClose}>
+      <h2>{fileChangeSentence('file-changes.ask')}</h2>
+      {preview === null ? (
+        <p role="status">{fileChangeSentence('file-changes.looking')}</p>
+      ) : !preview.ok ? (
+        <p role="alert">
+          <SaidText text={fileChangeSentence('file-changes.not-read', { why: preview.error.message })} />
+        </p>
+      ) : files.length === 0 ? (
+        <p>{fileChangeSentence('file-changes.none')}</p>
+      ) : (
+        <ul
+          className="mt-2 max-h-60 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
+          aria-label={fileChangeSentence('file-changes.goes')}
+          tabIndex={0}
+        >
+          {files.slice(0, MAX_PATHS).map(({ path, change }) => (
+            <PathLine key={path} fate={fileChangeSentence(`file-changes.${change}`)}>
+              <span>
+                <ForeignText text={path} />
+              </span>
+            </PathLine>
+          ))}
+          {files.length > MAX_PATHS ? (
+            <li>{fileChangeSentence('file-changes.more', { count: files.length - MAX_PATHS })}</li>
+          ) : null}
+        </ul>
+      )}
+      {stays.slice(0, MAX_PATHS).map(({ path, by }) => (
+        <p key={path}>
+          <SaidText text={fileChangeSentence('file-changes.stays', { path, by: nameOf(by) })} />
+        </p>
+      ))}
+      {files.length > 0 ? <p>{fileChangeSentence('file-changes.way-back')}</p> : null}
+      <DialogFoot>
+        <Button onClick={onClose}>{fileChangeSentence('file-changes.cancel')}</Button>
+        <Button look="ink" disabled={isBusy || files.length === 0} onClick={onUndo}>
+          {fileChangeSentence('file-changes.do', { count: files.length })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const nameOf = (origin: ChangeOrigin): string =>
+  origin.kind === 'call' ? origin.tool : fileChangeSentence('file-changes.you')
+
+/** Null until it is known; looked at anew when the files change. */
+function usePreview(
+  watch: HistoryWatch,
+  sets: readonly ChangeSet[],
+  ids: readonly number[],
+): VfsResult<readonly PreviewedPath[]> | null {
+  const [preview, setPreview] = useState<VfsResult<readonly PreviewedPath[]> | null>(null)
+  const wantedIds = ids.join(' ')
+  useEffect(() => {
+    if (sets.length === 0) return
+    const taken = new Set(wantedIds.split(' ').map(Number))
+    let wanted = true
+    previewMove(watch.vfs, (set) => (taken.has(set.id) ? { ...set, undone: true } : set)).then(
+      (found) => wanted && setPreview(found),
+      () => wanted && setPreview(failures.unreadable()),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [watch, sets, wantedIds])
+  return preview
+}

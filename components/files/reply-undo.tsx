@@ -1,0 +1,95 @@
+'use client'
+
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useChatActions, useConversation } from '@/components/context/chat-context'
+import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { TextButton } from '@/components/ui/text-button'
+import { changesOfReply } from '@/lib/workspace/history/reply-changes'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { MoveNotes } from './changes/move-notes'
+import { useHistory } from './use-history'
+import { useMoves } from './use-moves'
+
+const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
+  what: fileChangeSentence('file-changes.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+export interface ReplyUndoProps {
+  readonly conversationId: string
+  /** Of the reply. */
+  readonly messageId: string
+}
+
+const NAMED_PATHS = 5
+
+/** Takes back all that the calls of one reply did to files, as one step; nothing where fewer than two of them did anything. */
+export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps) {
+  const { groups, sets, watch } = useHistory(conversationId)
+  const { addToDraft } = useChatActions()
+  const moves = useMoves(watch)
+  const [isAsking, setAsking] = useState(false)
+  const [isTold, setTold] = useState(false)
+  const runs = useConversation((view) =>
+    [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
+  )
+  const { groups: mine, standing, undone, files } = changesOfReply(groups, messageId)
+  if (watch === null || mine.length < 2 || files.length === 0) return null
+  const isUndone = standing.length === 0
+  const words = isUndone
+    ? fileChangeSentence('file-changes.reply-undone')
+    : undone.length > 0
+      ? fileChangeSentence('file-changes.reply-partly')
+      : fileChangeSentence('file-changes.reply', { count: files.length })
+  const undo = async () => {
+    setTold(false)
+    await moves.move(standing, true)
+    setAsking(false)
+  }
+  const tell = () => {
+    const paths = files.slice(0, NAMED_PATHS)
+    addToDraft(fileChangeSentence('file-changes.sentence', { paths, more: files.length - paths.length }))
+    setTold(true)
+  }
+  return (
+    <div className="grid gap-1 text-sm text-muted" role="group" aria-label={fileChangeSentence('file-changes.part')}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Icon name="restore" className="size-3.5 flex-none" />
+        <span role="status">{words}</span>
+        {isUndone ? null : (
+          <TextButton disabled={moves.busy || runs} onClick={() => setAsking(true)}>
+            {fileChangeSentence('file-changes.undo-reply')}
+          </TextButton>
+        )}
+        {undone.length > 0 ? (
+          <TextButton disabled={moves.busy || runs} onClick={() => void moves.move(undone, false)}>
+            {fileChangeSentence('file-changes.redo-reply')}
+          </TextButton>
+        ) : null}
+      </p>
+      {isUndone ? (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span>{fileChangeSentence(isTold ? 'file-changes.told' : 'file-changes.untold')}</span>
+          {isTold ? null : <TextButton onClick={tell}>{fileChangeSentence('file-changes.tell')}</TextButton>}
+        </p>
+      ) : null}
+      <MoveNotes moves={moves} className="grid gap-1" />
+      {isAsking
+        ? createPortal(
+            <UndoReplyDialog
+              watch={watch}
+              sets={sets}
+              ids={standing}
+              isBusy={moves.busy}
+              onUndo={() => void undo()}
+              onClose={() => setAsking(false)}
+            />,
+            document.body,
+          )
+        : null}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useId, useState, type FormEvent } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { requestOpenFile } from '@/components/context/open-file'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
+import type { KeepCodeProps } from '@/components/markdown/code/keep-code'
+import { button } from '@/components/ui/recipes/button'
+import { field } from '@/components/ui/recipes/field'
+import { TextButton } from '@/components/ui/text-button'
+import { errorText } from '@/lib/base/error-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { normalizePath } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { readingSentence } from '@/lib/words/reading'
+
+type Saving =
+  | { readonly phase: 'asks' }
+  /** Something is there: pressed once more, it is replaced. */
+  | { readonly phase: 'replaces'; readonly path: string }
+  | { readonly phase: 'saves' }
+  | { readonly phase: 'saved'; readonly path: string }
+  | { readonly phase: 'failed'; readonly words: string }
+
+/** It was asked for by a click. */
+const focusNow = (input: HTMLInputElement | null) => input?.focus()
+
+const shown = (path: string) => visibleText(path, 'name')
+
+/** Where in the workspace a block of code goes; what is there already is replaced only when that was said. */
+export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
+  const id = useId()
+  const runtimeOf = useToolRuntime()
+  const conversationId = useConversation((view) => view.conversation?.id ?? null)
+  const messageId = useConversation((view) => view.conversation?.headId ?? null)
+  const [path, setPath] = useState(name)
+  const [saving, setSaving] = useState<Saving>({ phase: 'asks' })
+  if (conversationId === null) return null
+
+  const save = async (): Promise<Saving> => {
+    const to = normalizePath(path.trim())
+    if (!to.ok) return { phase: 'failed', words: to.error.message }
+    if (to.value === '/') return { phase: 'failed', words: readingSentence('reading.save.no-path') }
+    const { vfs } = await runtimeOf(conversationId)
+    const replaces = saving.phase === 'replaces' && saving.path === to.value
+    if (!replaces && (await vfs.stat(to.value)).ok) return { phase: 'replaces', path: to.value }
+    return write(vfs.recording({ kind: 'user', action: 'saved', messageId }), to.value, text)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setSaving({ phase: 'saves' })
+    save().then(setSaving, (error: unknown) => setSaving({ phase: 'failed', words: errorText(error) }))
+  }
+
+  if (saving.phase === 'saved') {
+    return (
+      <p className="flex flex-wrap gap-x-3 border-b border-line bg-raised px-3.5 py-2 text-sm" role="status">
+        {readingSentence('reading.save.done', { path: shown(saving.path) })}
+        <TextButton onClick={() => requestOpenFile({ conversationId, path: saving.path })}>
+          {readingSentence('reading.save.open')}
+        </TextButton>
+      </p>
+    )
+  }
+  return (
+    <form className="grid gap-1.5 border-b border-line bg-raised px-3.5 py-2 text-sm" onSubmit={onSubmit}>
+      <label htmlFor={id}>{readingSentence('reading.save.path')}</label>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id={id}
+          className={field({}, 'w-auto min-w-40 flex-1 font-mono')}
+          dir="ltr"
+          value={path}
+          ref={focusNow}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setPath(event.target.value)
+            setSaving({ phase: 'asks' })
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            onClose()
+          }}
+        />
+        <button type="submit" className={button({})} disabled={saving.phase === 'saves'}>
+          {readingSentence('reading.save.do')}
+        </button>
+        <TextButton onClick={onClose}>{readingSentence('reading.save.cancel')}</TextButton>
+      </div>
+      {saving.phase === 'replaces' ? (
+        <p role="alert">{readingSentence('reading.save.replaces', { path: shown(saving.path) })}</p>
+      ) : null}
+      {saving.phase === 'failed' ? (
+        <p role="alert">{readingSentence('reading.save.failed', { why: saving.words })}</p>
+      ) : null}
+    </form>
+  )
+}
+
+async function write(files: Vfs, path: string, text: string): Promise<Saving> {
+  const written = await files.write(path, new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`))
+  return written.ok ? { phase: 'saved', path } : { phase: 'failed', words: written.error.message }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { SaidText } from '@/components/ui/foreign-text'
+import { TextButton } from '@/components/ui/text-button'
+import { useNow } from '@/components/ui/use-now'
+import { ageWords } from '@/lib/base/age-words'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { lastCallOn } from '@/lib/workspace/history/reply-changes'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { ChangeDetails } from '../changes/change-details'
+import { useHistoryOf } from '../use-history'
+import { MoveNotes } from '../changes/move-notes'
+import { useMoves } from '../use-moves'
+
+/** Over an open file whose last change a call made: which, when, what it did, and the way back. */
+export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
+  const { groups, watch } = useHistoryOf(vfs)
+  const moves = useMoves(watch)
+  const now = useNow()
+  const [seen, setSeen] = useState<string | null>(null)
+  const group = lastCallOn(groups, path)
+  if (group?.origin.kind !== 'call') return null
+  const { tool } = group.origin
+  const change = group.changes.find((one) => one.path === path)
+  const isUndone = group.undone === 'yes'
+  const isOpen = seen === group.key && !isUndone
+  const others = group.changes.filter(
+    (one) => one.path !== path && (one.before?.kind === 'file' || one.after?.kind === 'file'),
+  ).length
+  const age = ageWords(now - group.at)
+  return (
+    <section className="flex-none border-b border-line text-sm" aria-label={fileChangeSentence('file-changes.part')}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunken px-3 py-1.5">
+        <Icon name="again" className="size-3.5 flex-none text-muted" />
+        <span className="me-auto min-w-0 wrap-anywhere" role="status">
+          <SaidText
+            text={
+              isUndone
+                ? fileChangeSentence('file-changes.undone-by-you', { tool })
+                : fileChangeSentence(change?.before === null ? 'file-changes.made' : 'file-changes.by', { tool, age })
+            }
+          />
+        </span>
+        {isUndone ? null : (
+          <TextButton aria-expanded={isOpen} onClick={() => setSeen(isOpen ? null : group.key)}>
+            {fileChangeSentence(isOpen ? 'file-changes.hide' : 'file-changes.see')}
+          </TextButton>
+        )}
+        <TextButton disabled={moves.busy} onClick={() => void moves.move(group.ids, !isUndone)}>
+          {isUndone
+            ? fileChangeSentence('file-changes.redo')
+            : others > 0
+              ? fileChangeSentence('file-changes.undo-with-others', { count: others })
+              : fileChangeSentence('file-changes.undo')}
+        </TextButton>
+      </p>
+      <MoveNotes moves={moves} className="px-3 pb-1.5" />
+      {isOpen ? (
+        <div className="max-h-64 overflow-auto" role="group" aria-label={fileChangeSentence('file-changes.details')}>
+          <ChangeDetails watch={watch} group={group} file={path} onOpen={() => setSeen(null)} />
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { SaidText } from '@/components/ui/foreign-text'
+import type { PageNeeds } from '@/lib/workspace/page/page-files'
+import { artifactSentence } from '@/lib/words/artifacts'
+import { FileSay } from './file-say'
+
+const shown = 3
+const maxName = 80
+
+/** What the page names and does not get: else it would look broken for no reason. */
+export function MissingNeeds({ missing, remote }: Pick<PageNeeds, 'missing' | 'remote'>) {
+  if (missing.length + remote.length === 0) return null
+  const words = [...said('missing', missing), ...said('remote', remote)].join(' ')
+  return (
+    <FileSay tone="quiet">
+      <SaidText text={words} />
+    </FileSay>
+  )
+}
+
+function said(what: 'missing' | 'remote', all: readonly string[]): readonly string[] {
+  if (all.length === 0) return []
+  const names = all.slice(0, shown).map((name) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name))
+  const count = all.length - names.length
+  return [
+    count > 0
+      ? artifactSentence(`artifact.${what}-more`, { names, count })
+      : artifactSentence(`artifact.${what}`, { names }),
+  ]
+}

@@ -1,0 +1,129 @@
+import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
+import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
+import { isProbeKind, probeKinds, type Probe, type ProbeKind } from '@/lib/lab/probe'
+import { promptHash } from '@/lib/lab/prompt-hash'
+import type { ModelInfo, TokenPrice } from '@/lib/models/model'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
+
+/** What somebody chose to measure, before it begins. */
+export interface LabChoice {
+  /** '': the first one. */
+  readonly model: string
+  readonly strategies: readonly StrategyId[]
+  readonly kinds: readonly ProbeKind[]
+  /** Only probes whose id or question hold it. */
+  readonly filter: string
+  readonly trials: number
+  readonly parallel: number
+  /** As typed; '': as the model's server has it. */
+  readonly temperature: string
+  readonly priceIn: string
+  readonly priceOut: string
+  /** Each strategy that can be is tried exact, too. */
+  readonly exact: boolean
+}
+
+export const firstChoice: LabChoice = {
+  model: '',
+  // Two of them say something and cost little.
+  strategies: strategyIds.slice(0, 2),
+  kinds: probeKinds,
+  filter: '',
+  trials: 1,
+  parallel: 2,
+  temperature: '',
+  priceIn: '',
+  priceOut: '',
+  exact: false,
+}
+
+/** The probes that the choice means, of ours or of a file. */
+export function chosenProbes(all: readonly Probe[], { kinds, filter }: LabChoice): readonly Probe[] {
+  const wanted = filter.trim().toLowerCase()
+  return all.filter(
+    ({ kind, id, question }) =>
+      kinds.includes(kind) &&
+      (wanted === '' || `${id} ${question.map(({ content }) => content).join(' ')}`.toLowerCase().includes(wanted)),
+  )
+}
+
+export const kindsIn = (probes: readonly Probe[]): readonly ProbeKind[] =>
+  probeKinds.filter((kind) => probes.some((probe) => probe.kind === kind))
+
+/** In the order of the registry, whatever was clicked first. */
+export const withStrategy = (choice: LabChoice, id: StrategyId, isOn: boolean): LabChoice => ({
+  ...choice,
+  strategies: strategyIds.filter((one) => (one === id ? isOn : choice.strategies.includes(one))),
+})
+
+export const withKind = (choice: LabChoice, kind: string, isOn: boolean): LabChoice =>
+  isProbeKind(kind)
+    ? { ...choice, kinds: probeKinds.filter((one) => (one === kind ? isOn : choice.kinds.includes(one))) }
+    : choice
+
+export const clampTo = (value: number, most: number): number =>
+  Number.isFinite(value) ? Math.min(most, Math.max(1, Math.round(value))) : 1
+
+/** The chosen strategies whose replies the model's server can be asked to hold to their form. */
+export function exactIn({ strategies }: LabChoice, model: ModelInfo | undefined): readonly StrategyId[] {
+  const { exact } = model ?? {}
+  if (!exact) return []
+  const inText = strategies.filter((id) => toolContextBuilder.get(id).callsBy === 'model')
+  return exact.takes === 'json-schema' ? inText.filter((id) => id === wholeStrategy) : inText
+}
+
+/** What was typed, else what the configuration says of the model; null: neither is a price. */
+export function pricesOf({ priceIn, priceOut }: LabChoice, model?: ModelInfo): TokenPrice | null {
+  if (priceIn.trim() === '' && priceOut.trim() === '') return model?.price ?? null
+  const [perMillionIn, perMillionOut] = [numberIn(priceIn), numberIn(priceOut)]
+  return perMillionIn === null || perMillionOut === null ? null : { perMillionIn, perMillionOut }
+}
+
+const numberIn = (text: string): number | null => {
+  const value = Number(text.trim().replace(',', '.'))
+  return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value
+}
+
+/** `wrong`: what was typed is no temperature. */
+export function temperatureOf({ temperature }: LabChoice): number | null | 'wrong' {
+  if (temperature.trim() === '') return null
+  const value = numberIn(temperature)
+  return value === null || value > 2 ? 'wrong' : value
+}
+
+export function setupOf(
+  choice: LabChoice,
+  probes: readonly Probe[],
+  model: ModelInfo,
+  file: ProbeFile | null,
+  made: { readonly id: string; readonly now: number; readonly seed: number },
+): KeptLab {
+  const temperature = temperatureOf(choice)
+  const exact = choice.exact ? exactIn(choice, model) : []
+  const setup: LabSetup = {
+    version: 1,
+    id: made.id,
+    startedAt: made.now,
+    asked: {
+      model: model.id,
+      temperature: temperature === 'wrong' ? null : temperature,
+      ...(exact.length > 0 && model.exact?.takes === 'json-schema' && { takesSchema: true as const }),
+    },
+    modelLabel: model.label.slice(0, 500),
+    providerLabel: model.providerLabel.slice(0, 500),
+    plan: {
+      probeCount: probes.length,
+      strategies: choice.strategies,
+      ...(exact.length > 0 && { exact }),
+      trials: clampTo(choice.trials, labLimits.trials),
+      seed: made.seed,
+    },
+    probeIds: probes.map(({ id }) => id),
+    probeFile: file?.name.slice(0, 500) ?? null,
+    parallel: clampTo(choice.parallel, labLimits.parallel),
+    promptHash: promptHash(choice.strategies),
+  }
+  return { setup, file }
+}

@@ -1,0 +1,252 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import { Select } from '@/components/ui/select'
+import { numberWords } from '@/lib/base/locale'
+import { estimateLab } from '@/lib/lab/estimate'
+import type { KeptLab } from '@/lib/lab/lab-journal'
+import { labLimits } from '@/lib/lab/lab-setup'
+import type { Probe } from '@/lib/lab/probe'
+import { ownProbes } from '@/lib/lab/probes/own-probes'
+import type { ModelInfo } from '@/lib/models/model'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { labPorts } from '@/lib/wiring/lab.browser'
+import { labSentence, probeKindWords } from '@/lib/words/lab'
+import {
+  chosenProbes,
+  clampTo,
+  exactIn,
+  firstChoice,
+  kindsIn,
+  pricesOf,
+  setupOf,
+  temperatureOf,
+  withKind,
+  withStrategy,
+  type LabChoice,
+} from './lab-choice'
+import { LabField, labNote, labNumber, LabPart } from './lab-look'
+import type { KnownModels } from './use-models'
+import { ProbeFilePart } from './probe-file-part'
+import { useProbeFile } from './use-probe-file'
+
+export interface LabFormProps {
+  readonly known: KnownModels | null
+  readonly isRunning: boolean
+  readonly onStart: (kept: KeptLab, probes: readonly Probe[]) => void
+}
+
+/** What is measured: model, strategies, probes, how often; what that takes, before it begins. */
+export function LabForm({ known, isRunning, onStart }: LabFormProps) {
+  const [choice, setChoice] = useState<LabChoice>(firstChoice)
+  const file = useProbeFile()
+  const all = file.file === null ? ownProbes : file.probes
+  const probes = useMemo(() => chosenProbes(all, choice), [all, choice])
+  const models = known?.models ?? []
+  const model = models.find(({ id }) => id === (choice.model || known?.first)) ?? models[0]
+  const temperature = temperatureOf(choice)
+  const exact = useMemo(() => exactIn(choice, model), [choice, model])
+  const estimate = useMemo(() => {
+    const plan = { strategies: choice.strategies, trials: choice.trials, exact: choice.exact ? exact : [] }
+    const asked = model?.exact?.takes === 'json-schema' ? { takesSchema: true as const } : {}
+    return estimateLab(probes, plan, pricesOf(choice, model), asked)
+  }, [probes, choice, exact, model])
+  const isReady = model !== undefined && probes.length > 0 && choice.strategies.length > 0 && temperature !== 'wrong'
+  const change = (part: Partial<LabChoice>) => setChoice({ ...choice, ...part })
+
+  const start = () => {
+    if (model === undefined) return
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
+    onStart(setupOf(choice, probes, model, file.file, { id: labPorts.newId(), now: labPorts.now(), seed }), probes)
+  }
+
+  return (
+    <LabPart title="Measure a model">
+      <div className="grid gap-5">
+        <div className={row({}, 'gap-x-6 gap-y-4')}>
+          <LabField label="Model">
+            <Select
+              boxed
+              label="Model"
+              value={model?.id ?? ''}
+              options={models.map(({ id, label }) => ({ value: id, label }))}
+              notes={{ Missing: known?.problems ?? [] }}
+              disabled={models.length === 0}
+              onChange={(id) => change({ model: id })}
+            />
+          </LabField>
+          <LabField label="Trials of each probe">
+            <NumberField value={choice.trials} most={labLimits.trials} onChange={(trials) => change({ trials })} />
+          </LabField>
+          <LabField label="At the same time">
+            <NumberField
+              value={choice.parallel}
+              most={labLimits.parallel}
+              onChange={(parallel) => change({ parallel })}
+            />
+          </LabField>
+          <LabField label="Temperature">
+            <input
+              className={labNumber}
+              inputMode="decimal"
+              placeholder="its own"
+              value={choice.temperature}
+              aria-invalid={temperature === 'wrong'}
+              onChange={(event) => change({ temperature: event.target.value })}
+            />
+          </LabField>
+        </div>
+        {known !== null && models.length === 0 ? (
+          <p className="text-danger" role="alert">
+            <SaidText text={known.problems.join(' ')} />
+          </p>
+        ) : null}
+        <Choices
+          legend="Strategies"
+          choices={toolContextBuilder.strategies.map(({ id }) => ({
+            id,
+            label: id,
+            isOn: choice.strategies.includes(id),
+          }))}
+          onChange={(id, isOn) => {
+            if (toolContextBuilder.isStrategyId(id)) setChoice(withStrategy(choice, id, isOn))
+          }}
+        />
+        <div>
+          <label className={checkLabel()}>
+            <input
+              type="checkbox"
+              className={checkBox()}
+              checked={choice.exact && exact.length > 0}
+              disabled={exact.length === 0}
+              onChange={(event) => change({ exact: event.target.checked })}
+            />
+            {labSentence('lab.exact.choice')}
+          </label>
+          <p className={labNote}>
+            {exact.length === 0
+              ? labSentence('lab.exact.none')
+              : labSentence('lab.exact.which', {
+                  strategies: exact.join(', '),
+                  byDefault: model?.exact?.byDefault === true,
+                })}
+          </p>
+        </div>
+        <Choices
+          legend="Probes"
+          choices={kindsIn(all).map((kind) => ({
+            id: kind,
+            label: `${probeKindWords[kind]} (${numberWords(all.filter((probe) => probe.kind === kind).length)})`,
+            isOn: choice.kinds.includes(kind),
+          }))}
+          onChange={(kind, isOn) => setChoice(withKind(choice, kind, isOn))}
+        />
+        <div className={row({}, 'gap-x-6 gap-y-3')}>
+          <label className="flex min-w-56 flex-1 flex-col gap-1">
+            <span className="font-medium">Only probes with</span>
+            <input
+              className={field()}
+              value={choice.filter}
+              placeholder="a word of the question"
+              onChange={(event) => change({ filter: event.target.value })}
+            />
+          </label>
+          <ProbeFilePart state={file} />
+        </div>
+        <Prices choice={choice} model={model} onChange={change} />
+        <div className={row({}, 'gap-x-4')}>
+          <Button look="ink" disabled={!isReady || isRunning} onClick={start}>
+            Start
+          </Button>
+          <p className={labNote} role="status">
+            {probes.length === 0 || choice.strategies.length === 0
+              ? labSentence('lab.estimate.none')
+              : `${labSentence('lab.estimate', estimate)}${estimate.cost === null ? '' : ` ${labSentence('lab.estimate.cost', { cost: estimate.cost })}`}`}
+          </p>
+        </div>
+      </div>
+    </LabPart>
+  )
+}
+
+function NumberField({ value, most, onChange }: { value: number; most: number; onChange: (value: number) => void }) {
+  return (
+    <input
+      className={labNumber}
+      type="number"
+      min={1}
+      max={most}
+      value={value}
+      onChange={(event) => onChange(clampTo(event.target.valueAsNumber, most))}
+    />
+  )
+}
+
+interface ChoicesProps {
+  readonly legend: string
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly isOn: boolean }[]
+  readonly onChange: (id: string, isOn: boolean) => void
+}
+
+function Choices({ legend, choices, onChange }: ChoicesProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {choices.map(({ id, label, isOn }) => (
+          <label key={id} className={checkLabel()}>
+            <input
+              type="checkbox"
+              className={checkBox()}
+              checked={isOn}
+              onChange={(event) => onChange(id, event.target.checked)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Prices({
+  choice,
+  model,
+  onChange,
+}: {
+  choice: LabChoice
+  model: ModelInfo | undefined
+  onChange: (part: Partial<LabChoice>) => void
+}) {
+  const said = model?.price
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-sm text-muted">What a million tokens cost you</summary>
+      {said ? <p className={labNote}>{labSentence('lab.prices.configured', said)}</p> : null}
+      <div className={row({}, 'mt-2 gap-x-6')}>
+        <LabField label="Sent">
+          <input
+            className={labNumber}
+            inputMode="decimal"
+            value={choice.priceIn}
+            placeholder={said && String(said.perMillionIn)}
+            onChange={(event) => onChange({ priceIn: event.target.value })}
+          />
+        </LabField>
+        <LabField label="Written">
+          <input
+            className={labNumber}
+            inputMode="decimal"
+            value={choice.priceOut}
+            placeholder={said && String(said.perMillionOut)}
+            onChange={(event) => onChange({ priceOut: event.target.value })}
+          />
+        </LabField>
+      </div>
+    </details>
+  )
+}

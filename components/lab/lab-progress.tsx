@@ -1,0 +1,60 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { row } from '@/components/ui/recipes/surface'
+import { trialCount } from '@/lib/lab/plan'
+import { progressBar } from '@/components/ui/recipes/progress'
+import { labSentence } from '@/lib/words/lab'
+import { labNote, LabPart } from './lab-look'
+import type { LabState, OpenLab } from './use-lab'
+
+/** How far a lab is, what hinders it, and how it goes on. */
+export function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab }) {
+  const { setup } = lab.kept
+  const all = trialCount(setup.plan)
+  const done = lab.records.length
+  const { progress, isRunning, problem } = state
+  return (
+    <LabPart
+      title="Progress"
+      end={
+        <div className={row()}>
+          {isRunning ? (
+            <Button onClick={state.stop}>Stop</Button>
+          ) : done < all && lab.probes.length > 0 ? (
+            <Button look="ink" onClick={state.resume}>
+              Resume
+            </Button>
+          ) : null}
+          {isRunning ? null : (
+            <Button look="quiet" onClick={() => void state.remove(setup.id)}>
+              Delete this lab
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p>
+        <ForeignText text={setup.modelLabel} /> <span className="text-muted">{setup.plan.strategies.join(', ')}</span>
+      </p>
+      <progress className={progressBar({}, 'mt-2 w-full')} value={done} max={all} aria-label="Trials with a verdict" />
+      <p className={labNote} role="status">
+        {labSentence('lab.progress', { done, all })}
+        {isRunning && progress ? ` ${labSentence('lab.running', { running: progress.running })}` : ''}
+        {!isRunning && progress !== null && progress.failed > 0
+          ? ` ${labSentence('lab.failed', { failed: progress.failed })}`
+          : ''}
+      </p>
+      {progress?.trouble == null && problem === null ? null : (
+        <p className="mt-1 text-sm text-pretty text-danger" role="alert">
+          <SaidText
+            text={[problem, progress?.trouble, progress?.gaveUp ? labSentence('lab.gave-up') : null]
+              .filter((one) => one != null && one !== '')
+              .join(' ')}
+          />
+        </p>
+      )}
+    </LabPart>
+  )
+}

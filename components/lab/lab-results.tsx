@@ -1,0 +1,121 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { downloadBlob } from '@/components/ui/download-blob'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { row } from '@/components/ui/recipes/surface'
+import { dayWords, numberWords } from '@/lib/base/locale'
+import { labResultOf, type LabResult } from '@/lib/lab/lab-result'
+import { ReportSentences, ReportTable } from './report-table'
+import { labNote, LabPart } from './lab-look'
+import { useImported } from './use-imported'
+import type { OpenLab } from './use-lab'
+
+/** Gives the lab's numbers as a small file; the texts go along only when asked for. */
+export function ExportResult({ lab }: { lab: OpenLab }) {
+  const [withTexts, setWithTexts] = useState(false)
+  const [by, setBy] = useState('')
+  const save = () => {
+    const result = labResultOf(lab.kept.setup, lab.report, by.trim() === '' ? null : by.trim().slice(0, 200))
+    const whole = withTexts ? { ...result, trials: lab.records } : result
+    const blob = new Blob([`${JSON.stringify(whole, null, 2)}\n`], { type: 'application/json' })
+    downloadBlob(`lab ${lab.kept.setup.modelLabel}.json`, blob)
+  }
+  return (
+    <div className={row({}, 'mt-5 gap-x-4')}>
+      <Button onClick={save}>Export</Button>
+      <label className="inline-flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-ink"
+          checked={withTexts}
+          onChange={(event) => setWithTexts(event.target.checked)}
+        />
+        with what the model wrote
+      </label>
+      <label className="inline-flex items-center gap-2 text-sm">
+        measured by
+        <input
+          className="h-7 w-40 rounded-md border border-control bg-raised px-2 pointer-coarse:h-9 pointer-coarse:text-lg/[inherit]"
+          value={by}
+          placeholder="nobody named"
+          onChange={(event) => setBy(event.target.value)}
+        />
+      </label>
+    </div>
+  )
+}
+
+/** What others measured, shown as theirs: it never says what is best here. */
+export function ImportedResults() {
+  const input = useRef<HTMLInputElement>(null)
+  const { results, problem, read, remove } = useImported()
+  return (
+    <LabPart
+      title="Results of others"
+      end={
+        <>
+          <Button onClick={() => input.current?.click()}>Import a result</Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".json,application/json"
+            aria-label="File of a result"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              event.target.value = ''
+              if (file) void read(file)
+            }}
+          />
+        </>
+      }
+    >
+      {problem === null ? null : (
+        <p className="mb-3 text-sm text-danger" role="alert">
+          <SaidText text={problem} />
+        </p>
+      )}
+      {results.length === 0 ? (
+        <p className={labNote}>
+          A lab’s numbers are a small file. Import one that somebody gave you to see it beside yours.
+        </p>
+      ) : null}
+      {results.map(({ id, result }) => (
+        <ImportedResult key={id} result={result} onRemove={() => void remove(id)} />
+      ))}
+    </LabPart>
+  )
+}
+
+function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () => void }) {
+  return (
+    <article className="mb-6 rounded-lg border border-line p-4 narrow:p-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="font-strong">
+          <ForeignText text={result.modelLabel} />
+        </h3>
+        <span className={labNote}>
+          measured by <ForeignText text={result.by ?? 'somebody who gave no name'} />, {dayWords(result.startedAt)} ·{' '}
+          <ForeignText text={result.provider} />
+          {result.quantisation === null ? null : (
+            <>
+              {' '}
+              · <ForeignText text={result.quantisation} />
+            </>
+          )}{' '}
+          · {numberWords(result.probes)} probes {result.probeSource === 'own' ? 'of Nod' : 'of their own'}
+          {result.temperature === null ? '' : ` · temperature ${result.temperature}`}
+        </span>
+        <Button look="quiet" className="ms-auto" onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      <div className="mt-3">
+        <ReportTable strategies={result.strategies} trials={result.trialsPerProbe} />
+        <ReportSentences report={{ strategies: result.strategies, comparisons: result.comparisons, spread: null }} />
+      </div>
+    </article>
+  )
+}

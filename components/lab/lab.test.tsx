@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { obedience, obeyingReply } from '@/e2e/support/obeying-model'
+import { trialInput } from '@/lib/chat/trial-input'
+import type { TrialRequest } from '@/lib/conversation/trial'
+import { ownProbes } from '@/lib/lab/probes/own-probes'
+import { measuredBest } from '@/lib/lab/measured-best'
+import { Lab } from './lab'
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 30_000 })
+
+const model = { id: 'test/obeys', label: 'Obeys', providerLabel: 'Test', contextTokens: null, simulated: false }
+const usage = { inputTokens: 10, outputTokens: 5 }
+const keptHere = new IDBFactory()
+/** So many trials are answered; the next ones wait for good. */
+let answered = 0
+let most = Number.POSITIVE_INFINITY
+
+function trial(request: TrialRequest): Response | Promise<Response> {
+  answered += 1
+  if (answered > most) return new Promise(() => {})
+  const { instructions, messages } = trialInput(request)
+  const said = messages.map(({ role, content }) => ({ role, content: typeof content === 'string' ? content : '' }))
+  const text = obeyingReply([{ role: 'system', content: instructions }, ...said]) ?? ''
+  const lines = [
+    { type: 'text', text, ms: 3 },
+    { type: 'end', outcome: 'finished', failure: null, usage, firstTextMs: 3, ms: 4 },
+  ]
+  return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+beforeEach(() => {
+  answered = 0
+  most = Number.POSITIVE_INFINITY
+  localStorage.clear()
+  vi.stubGlobal('indexedDB', keptHere)
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    address.endsWith('/api/models')
+      ? Promise.resolve(Response.json({ models: [model], defaultModel: model.id, problems: [] }))
+      : Promise.resolve(trial(JSON.parse(init?.body as string) as TrialRequest)),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const all = ownProbes.length * 2
+
+describe('the page of the lab', () => {
+  it('measures, is found again after a reload, and says what it found', async () => {
+    most = 40
+    const first = render(<Lab />)
+    await waitFor(() =>
+      expect(part('Measure a model').getByRole('combobox', { name: 'Model' })).toHaveProperty('value', model.id),
+    )
+    fireEvent.click(part('Measure a model').getByRole('button', { name: 'Start' }))
+    await waitFor(() => expect(part('Progress').getByRole('status').textContent).toMatch(/^[1-9]\d* of/))
+    await waitFor(() => expect(answered).toBeGreaterThan(most))
+    first.unmount()
+
+    most = Number.POSITIVE_INFINITY
+    render(<Lab />)
+    const resume = await waitFor(() => part('Progress').getByRole('button', { name: 'Resume' }))
+    expect(part('Progress').getByRole('status').textContent).toMatch(/^[1-9]\d* of/)
+    const before = answered
+    fireEvent.click(resume)
+    const done = `${all} of ${all} trials have a verdict.`
+    await waitFor(() => expect(part('Progress').getByRole('status').textContent).toBe(done))
+    // What had a verdict was not asked again.
+    expect(answered - before).toBeLessThan(all * 1.3 - 20)
+
+    const report = part('Report')
+    expect(report.getByText(/^XML_Tag beats JSON_Strict here, p [=<] /)).toBeDefined()
+    for (const [strategy, rate] of Object.entries(obedience)) {
+      const cells = within(report.getByRole('row', { name: new RegExp(`^${strategy}`) })).getAllByRole('cell')
+      const [, low, high] = /(\d+) % to (\d+) %/.exec(cells[0]?.textContent ?? '') ?? []
+      expect(Number(low)).toBeLessThanOrEqual(rate * 100)
+      expect(Number(high)).toBeGreaterThanOrEqual(rate * 100)
+    }
+    expect(report.getByRole('img').getAttribute('aria-label')).toMatch(/XML_Tag: \d+ %, between/)
+    expect(measuredBest(localStorage, model.id)).toBe('XML_Tag')
+
+    fireEvent.change(part('Trials').getByRole('combobox', { name: 'Verdict' }), { target: { value: 'no-call' } })
+    fireEvent.click(part('Trials').getAllByRole('button')[0] as HTMLElement)
+    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('It answered in words')
+    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('[system]')
+    expect(screen.getByRole('textbox', { name: 'Reply' })).toHaveProperty('value', 'I would rather talk about it.')
+    fireEvent.click(screen.getByRole('button', { name: 'Back to the report' }))
+    fireEvent.click(part('Progress').getByRole('button', { name: 'Delete this lab' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Report' })).toBeNull())
+  }, 90_000)
+
+  it('takes a file of probes, tells its bad lines, and keeps what was there when it holds none', async () => {
+    render(<Lab />)
+    const form = part('Measure a model')
+    const choose = (text: string) =>
+      fireEvent.change(form.getByLabelText('Files of probes'), {
+        target: { files: [new File([text], '../\u202ex.jsonl')] },
+      })
+    choose('no json')
+    await waitFor(() => expect(form.getByText(/no probe in this file/)).toBeDefined())
+    expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
+    const probe = {
+      id: 'mine',
+      question: 'Read it',
+      function: [{ name: 'f', parameters: { type: 'dict', properties: {} } }],
+      ground_truth: [{ f: {} }],
+    }
+    choose(`${JSON.stringify(probe)}\n{"id":`)
+    await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (1)' })).toBeDefined())
+    expect(form.getByText(/In line 2 there is no JSON/)).toBeDefined()
+    expect(form.getByText('U+202E', { exact: false })).toBeDefined()
+    fireEvent.click(form.getByRole('button', { name: 'back to the probes of Nod' }))
+    expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
+  })
+
+  it('says what it takes before it begins, and begins nothing without a strategy', async () => {
+    render(<Lab />)
+    const form = part('Measure a model')
+    await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
+    expect(form.getByText(/requests at most: about .* tokens are sent/)).toBeDefined()
+    for (const name of ['JSON_Strict', 'XML_Tag']) fireEvent.click(form.getByRole('checkbox', { name }))
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
+    fireEvent.click(form.getByRole('checkbox', { name: 'VCP' }))
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
+    fireEvent.change(form.getByRole('textbox', { name: 'Temperature' }), { target: { value: 'hot' } })
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
+  })
+
+  it('offers exact trials where the model’s server takes them, and counts with the prices of the configuration', async () => {
+    const choose = async (more: object) => {
+      const known = { models: [{ ...model, ...more }], defaultModel: model.id, problems: [] }
+      vi.stubGlobal('fetch', () => Promise.resolve(Response.json(known)))
+      cleanup()
+      render(<Lab />)
+      const form = part('Measure a model')
+      await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
+      return form
+    }
+    const exact = { name: /^Also with exact calls/ }
+    const requests = (form: ReturnType<typeof part>) =>
+      Number(/^([\d,]+) requests/.exec(form.getByRole('status').textContent ?? '')?.[1]?.replaceAll(',', ''))
+    const none = await choose({})
+    expect(none.getByRole('checkbox', exact)).toHaveProperty('disabled', true)
+    expect(none.getByText(/can’t be asked to hold/)).toBeDefined()
+    expect(none.getByRole('status').textContent).not.toContain('prices')
+
+    const schema = await choose({ exact: { takes: 'json-schema', byDefault: false } })
+    expect(schema.getByRole('checkbox', exact)).toHaveProperty('disabled', true)
+    fireEvent.click(schema.getByRole('checkbox', { name: 'JSON_Action' }))
+    expect(schema.getByText(/^For JSON_Action\. /)).toBeDefined()
+
+    const price = { perMillionIn: 2, perMillionOut: 8 }
+    const form = await choose({ exact: { takes: 'grammar', byDefault: true }, price })
+    expect(form.getByRole('status').textContent).toContain('At these prices')
+    expect(form.getByText(/says 2 sent and 8 written/)).toBeDefined()
+    const before = requests(form)
+    fireEvent.click(form.getByRole('checkbox', exact))
+    expect(requests(form)).toBe(before * 2)
+    const said = form.getByRole('status').textContent
+    fireEvent.change(form.getByRole('textbox', { name: 'Sent' }), { target: { value: '200' } })
+    fireEvent.change(form.getByRole('textbox', { name: 'Written' }), { target: { value: '800' } })
+    expect(form.getByRole('status').textContent).not.toBe(said)
+  })
+})

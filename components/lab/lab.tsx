@@ -1,0 +1,83 @@
+'use client'
+
+import { useState } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { PageHead } from '@/components/ui/page-head'
+import { Select } from '@/components/ui/select'
+import { momentWords } from '@/lib/base/locale'
+import type { TrialRecord } from '@/lib/lab/trial-record'
+import { LabChart } from './lab-chart'
+import { LabForm } from './lab-form'
+import { LabPart } from './lab-look'
+import { LabProgressPart } from './lab-progress'
+import { ExportResult, ImportedResults } from './lab-results'
+import { KindTable, ReportSentences, ReportTable } from './report-table'
+import { TrialList } from './trial-list'
+import { TrialView } from './trial-view'
+import { useLab } from './use-lab'
+import { useModels } from './use-models'
+
+/** Which strategy a model obeys, measured: from the choice to a report with error bars. */
+export function Lab() {
+  const state = useLab()
+  const known = useModels()
+  const [opened, setOpened] = useState<TrialRecord | null>(null)
+  const { lab, kept } = state
+  return (
+    <main className="flex min-h-dvh min-w-0 flex-col">
+      <PageHead title="Strategy lab">
+        {kept.length > 1 && !state.isRunning ? (
+          <Select
+            inBar
+            label="Lab"
+            value={lab?.kept.setup.id ?? ''}
+            options={kept.map(({ setup }) => ({
+              value: setup.id,
+              label: `${setup.modelLabel}, ${momentWords(setup.startedAt)}`,
+            }))}
+            onChange={(id) => {
+              const found = kept.find(({ setup }) => setup.id === id)
+              setOpened(null)
+              if (found) void state.open(found)
+            }}
+          />
+        ) : null}
+      </PageHead>
+      {opened && lab ? (
+        <TrialView lab={lab} record={opened} onClose={() => setOpened(null)} />
+      ) : (
+        <div className="mx-auto w-full max-w-[64rem] px-5 pb-12 narrow:px-3.5">
+          <p className="max-w-[42rem] py-6 text-pretty text-muted">
+            Which form of calls does this model obey? The lab asks it small tasks, in several strategies, and reads the
+            replies as a chat would. Nothing runs: every result is scripted.
+          </p>
+          <LabForm
+            known={known}
+            isRunning={state.isRunning}
+            onStart={(next, probes) => void state.begin(next, probes)}
+          />
+          {lab === null ? (
+            state.problem === null ? null : (
+              <p className="text-danger" role="alert">
+                <SaidText text={state.problem} />
+              </p>
+            )
+          ) : (
+            <>
+              <LabProgressPart state={state} lab={lab} />
+              <LabPart title="Report">
+                <ReportTable strategies={lab.report.strategies} trials={lab.kept.setup.plan.trials} />
+                <LabChart strategies={lab.report.strategies} />
+                <ReportSentences report={lab.report} />
+                <KindTable strategies={lab.report.strategies} />
+                <ExportResult lab={lab} />
+              </LabPart>
+              <TrialList lab={lab} onOpen={setOpened} />
+            </>
+          )}
+          <ImportedResults />
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { TextButton } from '@/components/ui/text-button'
+import { numberWords } from '@/lib/base/locale'
+import { labSentence } from '@/lib/words/lab'
+import { labNote } from './lab-look'
+import type { ProbeFileState } from './use-probe-file'
+
+const SHOWN = 8
+
+/** Probes of a file instead of ours, and what of it could not be used. */
+export function ProbeFilePart({ state }: { state: ProbeFileState }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { file, probes, problems, problemCount, isReading } = state
+  const more = problemCount - Math.min(problems.length, SHOWN)
+  return (
+    <div className="flex min-w-56 flex-1 flex-col gap-1">
+      <span className="font-medium">Probes of your own</span>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={isReading} onClick={() => input.current?.click()}>
+          {isReading ? 'Reading …' : 'Import a file'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          accept=".json,.jsonl,.ndjson,application/json"
+          aria-label="Files of probes"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])]
+            event.target.value = ''
+            if (files.length > 0) void state.read(files)
+          }}
+        />
+        {file === null ? (
+          <span className={labNote}>as of the Berkeley leaderboard: questions, and answers with them</span>
+        ) : (
+          <span className={labNote}>
+            <ForeignText text={file.name} /> · <TextButton onClick={state.forget}>back to the probes of Nod</TextButton>
+          </span>
+        )}
+      </div>
+      {file !== null || problems.length > 0 ? (
+        <div className={labNote} role="status">
+          {file === null ? null : labSentence('lab.imported', { count: probes.length, left: problemCount })}
+          {problems.length === 0 ? null : (
+            <ul className="mt-1 list-disc ps-5">
+              {problems.slice(0, SHOWN).map((problem) => (
+                <li key={problem}>
+                  <SaidText text={problem} />
+                </li>
+              ))}
+              {more > 0 ? <li>and {numberWords(more)} more</li> : null}
+            </ul>
+          )}
+        </div>
+      ) : null}
+    </div>
+  )
+}

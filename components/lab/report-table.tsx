@@ -1,0 +1,160 @@
+import { formatDuration } from '@/lib/base/format-duration'
+import { numberWords } from '@/lib/base/locale'
+import { armKey } from '@/lib/lab/arm'
+import type { Comparison, LabReport, StrategyReport } from '@/lib/lab/report'
+import { armsIn, SIGNIFICANCE } from '@/lib/lab/report'
+import type { Share } from '@/lib/lab/statistics/wilson'
+import { verdicts } from '@/lib/lab/verdict/judge'
+import { labSentence, probeKindWords, verdictWords } from '@/lib/words/lab'
+import { armWords } from './arm-words'
+import { cell, labNote, numberCell } from './lab-look'
+
+const percent = (part: number) => `${Math.round(part * 100)} %`
+
+/** What was measured of each strategy: one row each. */
+export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {
+  const used = verdicts.filter((verdict) => strategies.some((one) => (one.verdicts[verdict] ?? 0) > 0))
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table of strategies">
+      <table className="w-full border-collapse text-sm">
+        <thead className="text-muted">
+          <tr>
+            <th className={cell}>Strategy</th>
+            <th className={numberCell}>Right</th>
+            {trials > 1 ? <th className={numberCell}>All {trials} right</th> : null}
+            <th className={numberCell}>Trials</th>
+            {used.map((verdict) => (
+              <th key={verdict} className={numberCell}>
+                {verdictWords[verdict]}
+              </th>
+            ))}
+            <th className={numberCell}>Repaired calls</th>
+            <th className={numberCell}>Tokens a call</th>
+            <th className={numberCell}>First call after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {strategies.map((one) => (
+            <tr key={armKey(one)}>
+              <th scope="row" className={`${cell} font-medium`}>
+                {armWords(one)}
+              </th>
+              <ShareCell share={one.accuracy} />
+              {trials > 1 ? <ShareCell share={one.allOfN} /> : null}
+              <td className={numberCell}>{numberWords(one.trials)}</td>
+              {used.map((verdict) => (
+                <td key={verdict} className={numberCell}>
+                  {numberWords(one.verdicts[verdict] ?? 0)}
+                </td>
+              ))}
+              <td className={numberCell}>{one.repairRate === null ? '–' : percent(one.repairRate.rate)}</td>
+              <td className={numberCell}>
+                {one.tokensPerCall === null
+                  ? '–'
+                  : `${one.tokensEstimated ? 'about ' : ''}${numberWords(Math.round(one.tokensPerCall))}`}
+              </td>
+              <td className={numberCell}>
+                {one.medianFirstCallMs === null ? '–' : formatDuration(one.medianFirstCallMs)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ShareCell({ share }: { share: Share | null }) {
+  if (share === null) return <td className={numberCell}>–</td>
+  return (
+    <td className={numberCell}>
+      <span className="font-medium">{percent(share.rate)}</span>{' '}
+      <span className="text-muted">
+        {percent(share.low)} to {percent(share.high)}
+      </span>
+    </td>
+  )
+}
+
+/** What the numbers say about each other, in plain sentences. */
+export function ReportSentences({ report }: { report: Pick<LabReport, 'comparisons' | 'spread' | 'strategies'> }) {
+  const { comparisons, spread, strategies } = report
+  const fewest = Math.min(...strategies.map(({ trials }) => trials))
+  return (
+    <ul className="mt-4 flex flex-col gap-1">
+      {fewest < 40 ? <li className={labNote}>{labSentence('lab.few', { trials: fewest })}</li> : null}
+      {comparisons.map((one) => (
+        <li key={armsIn(one).map(armKey).join(' ')}>{compareWords(one)}</li>
+      ))}
+      {strategies.map((one) =>
+        one.held !== undefined && one.trials > one.held ? (
+          <li key={armKey(one)} className={labNote}>
+            {labSentence('lab.exact.held', { strategy: one.strategy, held: one.held, trials: one.trials })}
+          </li>
+        ) : null,
+      )}
+      {strategies.length < 2 ? <li className={labNote}>{labSentence('lab.compare.only-one')}</li> : null}
+      {spread === null ? null : (
+        <li className={labNote}>
+          {labSentence('lab.spread', { difference: spread.maxDifference, deviation: spread.deviation })}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function compareWords(comparison: Comparison): string {
+  const arms = armsIn(comparison)
+  const { onlyFirst, onlySecond, p } = comparison
+  if (arms[0].strategy === arms[1].strategy) {
+    const shows = p < SIGNIFICANCE && onlyFirst !== onlySecond
+    const what = shows ? (onlySecond > onlyFirst ? 'helps' : 'hurts') : 'same'
+    return labSentence(`lab.exact.${what}`, { strategy: arms[0].strategy, p })
+  }
+  const [first, second] = arms.map((arm) => armWords(arm))
+  if (first === undefined || second === undefined) return ''
+  if (p >= SIGNIFICANCE || onlyFirst === onlySecond) return labSentence('lab.compare.none', { first, second, p })
+  const [better, worse] = onlyFirst > onlySecond ? [first, second] : [second, first]
+  return labSentence('lab.compare.better', { better, worse, p })
+}
+
+/** How often each kind of probe was right. */
+export function KindTable({ strategies }: { strategies: readonly StrategyReport[] }) {
+  const kinds = [...new Set(strategies.flatMap((one) => one.kinds.map(({ kind }) => kind)))]
+  return (
+    <details className="mt-4">
+      <summary className="w-fit cursor-pointer text-sm text-muted">By kind of probe</summary>
+      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="Table of kinds">
+        <table className="border-collapse text-sm">
+          <thead className="text-muted">
+            <tr>
+              <th className={cell}>Kind</th>
+              {strategies.map((one) => (
+                <th key={armKey(one)} className={numberCell}>
+                  {armWords(one)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row" className={cell}>
+                  {probeKindWords[kind]}
+                </th>
+                {strategies.map((one) => {
+                  const found = one.kinds.find((count) => count.kind === kind)
+                  return (
+                    <td key={armKey(one)} className={numberCell}>
+                      {found ? `${numberWords(found.right)} of ${numberWords(found.trials)}` : '–'}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { ForeignText } from '@/components/ui/foreign-text'
+import { row } from '@/components/ui/recipes/surface'
+import { Select } from '@/components/ui/select'
+import { TextButton } from '@/components/ui/text-button'
+import { numberWords } from '@/lib/base/locale'
+import { armKey, armsOf } from '@/lib/lab/arm'
+import { trialOf } from '@/lib/lab/plan'
+import type { TrialRecord } from '@/lib/lab/trial-record'
+import { isVerdict, verdicts } from '@/lib/lab/verdict/judge'
+import { verdictWords } from '@/lib/words/lab'
+import { armWords } from './arm-words'
+import { cell, labNote, LabPart } from './lab-look'
+import type { OpenLab } from './use-lab'
+
+const SHOWN = 100
+
+/** Every trial with its verdict; each opens with what was sent and how it was read. */
+export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: TrialRecord) => void }) {
+  const [verdict, setVerdict] = useState('')
+  const [strategy, setStrategy] = useState('')
+  const [shown, setShown] = useState(SHOWN)
+  const { plan } = lab.kept.setup
+  const found = useMemo(
+    () =>
+      lab.records.filter(
+        (record) =>
+          (verdict === '' || record.verdict === verdict) &&
+          (strategy === '' || armKey(trialOf(plan, record.number).arm) === strategy),
+      ),
+    [lab.records, plan, verdict, strategy],
+  )
+  return (
+    <LabPart
+      title="Trials"
+      end={
+        <div className={row()}>
+          <Select
+            label="Verdict"
+            boxed
+            value={verdict}
+            options={[
+              { value: '', label: 'every verdict' },
+              ...verdicts.map((one) => ({ value: one, label: verdictWords[one] })),
+            ]}
+            onChange={(next) => setVerdict(isVerdict(next) ? next : '')}
+          />
+          <Select
+            label="Strategy of the trials"
+            boxed
+            value={strategy}
+            options={[
+              { value: '', label: 'every strategy' },
+              ...armsOf(plan).map((arm) => ({ value: armKey(arm), label: armWords(arm) })),
+            ]}
+            onChange={setStrategy}
+          />
+        </div>
+      }
+    >
+      {found.length === 0 ? <p className={labNote}>There is none yet.</p> : null}
+      <table className="w-full border-collapse text-sm" aria-label="Trials">
+        <tbody>
+          {found.slice(0, shown).map((record) => {
+            const key = trialOf(plan, record.number)
+            const probe = lab.probes[key.probe]
+            return (
+              <tr key={record.number}>
+                <td className={cell}>
+                  <TextButton onClick={() => onOpen(record)}>
+                    <ForeignText text={lab.kept.setup.probeIds[key.probe] ?? ''} />
+                  </TextButton>
+                  <span className="block text-muted narrow:hidden">
+                    <ForeignText reading="prose" text={(probe?.question.at(-1)?.content ?? '').slice(0, 120)} />
+                  </span>
+                </td>
+                <td className={cell}>{armWords(key.arm)}</td>
+                <td className={`${cell} whitespace-nowrap`}>{verdictWords[record.verdict]}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {found.length > shown ? (
+        <p className="mt-2">
+          <TextButton onClick={() => setShown(shown + SHOWN)}>show more of {numberWords(found.length)}</TextButton>
+        </p>
+      ) : null}
+    </LabPart>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { Inspector, type InspectorState } from '@/components/playground/inspector'
+import { Button } from '@/components/ui/button'
+import { ForeignCode } from '@/components/ui/foreign-code'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { Select } from '@/components/ui/select'
+import { trialInput } from '@/lib/chat/trial-input'
+import { formOfArm } from '@/lib/lab/arm'
+import { trialOf } from '@/lib/lab/plan'
+import { requestOfRound } from '@/lib/lab/play-trial'
+import type { Probe } from '@/lib/lab/probe'
+import type { TrialRecord } from '@/lib/lab/trial-record'
+import { sayWhy } from '@/lib/lab/verdict/say-why'
+import type { ReplyForm } from '@/lib/strategies/reply-form'
+import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { verdictWords } from '@/lib/words/lab'
+import { armWords } from './arm-words'
+import { labNote } from './lab-look'
+import type { OpenLab } from './use-lab'
+
+export interface TrialViewProps {
+  readonly lab: OpenLab
+  readonly record: TrialRecord
+  readonly onClose: () => void
+}
+
+/** One trial: what the model was sent, what it wrote, how that was read, and why it was judged so. */
+export function TrialView({ lab, record, onClose }: TrialViewProps) {
+  const { plan, asked } = lab.kept.setup
+  const { probe: place, arm } = trialOf(plan, record.number)
+  const probe = lab.probes[place]
+  const [round, setRound] = useState(record.rounds.length - 1)
+  const prompt = useMemo(
+    () => (probe ? promptText(trialInput(requestOfRound(probe, arm, asked, record.rounds, round))) : ''),
+    [probe, arm, asked, record, round],
+  )
+  return (
+    <section aria-label="Trial">
+      <div className="px-5 py-4 narrow:px-3">
+        <Button onClick={onClose}>Back to the report</Button>
+        <h2 className="mt-4 text-xl font-strong tracking-tight">
+          <ForeignText text={lab.kept.setup.probeIds[place] ?? ''} />
+        </h2>
+        <p className="mt-1">
+          <strong className="font-strong">{verdictWords[record.verdict]}</strong> under {armWords(arm)}:{' '}
+          <SaidText text={sayWhy(record.why)} />
+        </p>
+        {record.rounds.length > 1 ? (
+          <p className="mt-2">
+            <Select
+              boxed
+              label="Round"
+              value={String(round)}
+              options={record.rounds.map((_, at) => ({ value: String(at), label: `Round ${at + 1}` }))}
+              onChange={(next) => setRound(Number(next))}
+            />
+          </p>
+        ) : null}
+        {prompt === '' ? null : (
+          <details className="mt-3">
+            <summary className="w-fit cursor-pointer text-sm text-muted">What the model was sent</summary>
+            <pre className="mt-2 max-h-96 overflow-auto rounded-lg border border-line bg-code p-3 text-mono whitespace-pre-wrap text-code-text">
+              <ForeignCode text={prompt} />
+            </pre>
+          </details>
+        )}
+        {(record.rounds[round]?.reasoning ?? '') === '' ? null : (
+          <details className="mt-2">
+            <summary className="w-fit cursor-pointer text-sm text-muted">What it thought</summary>
+            <p className={`mt-2 whitespace-pre-wrap ${labNote}`}>
+              <ForeignText reading="prose" text={(record.rounds[round]?.reasoning ?? '').slice(0, 20_000)} />
+            </p>
+          </details>
+        )}
+      </div>
+      <TrialReading key={round} text={record.rounds[round]?.text ?? ''} form={formOfArm(arm, asked)} probe={probe} />
+    </section>
+  )
+}
+
+/** The playground's inspector over this reply; what is typed there changes nothing of the lab. */
+function TrialReading({ text: written, form, probe }: { text: string; form: ReplyForm; probe: Probe | undefined }) {
+  const [text, setText] = useState(written)
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const state: InspectorState = {
+    text,
+    ...(form === 'whole' ? { strategy: wholeStrategy, reading: form } : { strategy: form }),
+    tools: probe?.functions ?? [],
+    note: null,
+    replaced,
+    type: setText,
+    replace(next) {
+      setReplaced(text)
+      setText(next)
+    },
+    bringBack() {
+      setText(replaced ?? written)
+      setReplaced(null)
+    },
+  }
+  return <Inspector state={state} />
+}
+
+const promptText = ({ instructions, messages, nativeTools }: ReturnType<typeof trialInput>): string =>
+  [
+    ...(instructions === '' ? [] : [`[system]\n${instructions}`]),
+    ...(nativeTools ? [`[tools]\n${JSON.stringify(nativeTools, null, 2)}`] : []),
+    ...messages.map(
+      ({ role, content }) => `[${role}]\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}`,
+    ),
+  ].join('\n\n')

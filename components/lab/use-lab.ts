@@ -1,0 +1,142 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { importProbes } from '@/lib/lab/import/import-probes'
+import type { KeptLab } from '@/lib/lab/lab-journal'
+import type { LabProgress } from '@/lib/lab/lab-runner'
+import { bestOfResult, labResultOf } from '@/lib/lab/lab-result'
+import { keepMeasuredBest } from '@/lib/lab/measured-best'
+import { trialCount } from '@/lib/lab/plan'
+import type { Probe } from '@/lib/lab/probe'
+import { ownProbes } from '@/lib/lab/probes/own-probes'
+import { reportOf, type LabReport } from '@/lib/lab/report'
+import type { TrialRecord } from '@/lib/lab/trial-record'
+import { labPorts } from '@/lib/wiring/lab.browser'
+import { labSentence } from '@/lib/words/lab'
+import { useLabRun } from './use-lab-run'
+
+/** The lab that is looked at, with all that is known of it. */
+export interface OpenLab {
+  readonly kept: KeptLab
+  /** In the plan's order; [] where the file that they came from can't be read any more. */
+  readonly probes: readonly Probe[]
+  readonly records: readonly TrialRecord[]
+  readonly report: LabReport
+}
+
+export interface LabState {
+  readonly lab: OpenLab | null
+  readonly kept: readonly KeptLab[]
+  readonly progress: LabProgress | null
+  readonly isRunning: boolean
+  /** Why nothing can be kept here; null: it can. */
+  readonly problem: string | null
+  readonly begin: (kept: KeptLab, probes: readonly Probe[]) => Promise<void>
+  readonly open: (kept: KeptLab) => Promise<void>
+  readonly resume: () => void
+  readonly stop: () => void
+  readonly remove: (id: string) => Promise<void>
+}
+
+/** Runs one lab at a time, keeps it trial by trial, and finds it again after a reload. */
+export function useLab(): LabState {
+  const [kept, setKept] = useState<readonly KeptLab[]>([])
+  const [current, setCurrent] = useState<{ readonly kept: KeptLab; readonly probes: readonly Probe[] } | null>(null)
+  const [records, setRecords] = useState<readonly TrialRecord[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const { progress, isRunning, isBusy, play, stop, clear } = useLabRun(setProblem)
+  const { journal } = labPorts
+
+  const refresh = useCallback(async () => {
+    try {
+      const labs = await journal.labs()
+      setKept(labs)
+      return labs
+    } catch {
+      setProblem(labSentence('lab.trouble.not-kept'))
+      return []
+    }
+  }, [journal])
+
+  const show = useCallback(
+    async (lab: KeptLab) => {
+      const probes = await probesOf(lab)
+      setRecords(await journal.records(lab.setup.id))
+      clear()
+      setCurrent({ kept: lab, probes })
+      setProblem(probes.length === 0 ? labSentence('lab.trouble.file-gone') : null)
+    },
+    [journal, clear],
+  )
+
+  useEffect(() => {
+    let wanted = true
+    void (async () => {
+      const [newest] = await refresh()
+      if (wanted && newest && !isBusy()) await show(newest)
+    })()
+    return () => {
+      wanted = false
+    }
+  }, [refresh, show, isBusy])
+
+  const run = async (lab: KeptLab, probes: readonly Probe[], before: readonly TrialRecord[]) => {
+    setProblem(null)
+    const all = await play(lab, probes, before, setRecords)
+    if (all.length === trialCount(lab.setup.plan)) noteBest(lab, probes, all)
+  }
+
+  const report = useMemo(
+    () => (current === null ? null : reportOf(current.kept.setup.plan, current.probes, records)),
+    [current, records],
+  )
+
+  return {
+    lab: current && report && { ...current, records, report },
+    kept,
+    progress,
+    isRunning,
+    problem,
+    async begin(lab, probes) {
+      try {
+        await journal.begin(lab)
+      } catch {
+        setProblem(labSentence('lab.trouble.not-kept'))
+        return
+      }
+      setRecords([])
+      clear()
+      setCurrent({ kept: lab, probes })
+      void refresh()
+      void run(lab, probes, [])
+    },
+    open: show,
+    resume: () => {
+      if (current && !isBusy()) void run(current.kept, current.probes, records)
+    },
+    stop,
+    async remove(id) {
+      if (current?.kept.setup.id === id) stop()
+      await journal.remove(id).catch(() => setProblem(labSentence('lab.trouble.not-kept')))
+      const labs = await refresh()
+      if (current?.kept.setup.id !== id) return
+      const [newest] = labs
+      if (newest) await show(newest)
+      else setCurrent(null)
+    },
+  }
+}
+
+/** The probes of a lab by their ids, also of a newer page whose own have changed; [] where one is gone. */
+async function probesOf({ setup, file }: KeptLab): Promise<readonly Probe[]> {
+  const source = file === null ? ownProbes : (await importProbes(file)).probes
+  const byId = new Map(source.map((probe) => [probe.id, probe]))
+  const found = setup.probeIds.flatMap((id) => byId.get(id) ?? [])
+  return found.length === setup.probeIds.length ? found : []
+}
+
+/** What the chat's list of strategies then says beside this very model. */
+function noteBest({ setup }: KeptLab, probes: readonly Probe[], records: readonly TrialRecord[]): void {
+  const result = labResultOf(setup, reportOf(setup.plan, probes, records), null)
+  keepMeasuredBest(labPorts.storage(), setup.asked.model, bestOfResult(result))
+}

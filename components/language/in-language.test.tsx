@@ -1,0 +1,51 @@
+// @vitest-environment node
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { text } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
+import { Suspense, use } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Language } from '@/lib/base/languages'
+import { keepReadersIn, readersLanguage } from '@/lib/base/reader'
+import { wordsOnTheirWay } from '@/lib/words/bring-words'
+import { frameSentence } from '@/lib/words/frame'
+import { InLanguage } from './in-language'
+
+keepReadersIn(new AsyncLocalStorage<Language>())
+
+function Words({ after }: { after?: Promise<void> }) {
+  if (after) use(after)
+  return <p>{frameSentence('frame.send')}</p>
+}
+
+function render(language: Language, after: Promise<void>): Promise<string> {
+  const out = new PassThrough()
+  const { pipe } = renderToPipeableStream(
+    <InLanguage language={language} extent="all">
+      <Words />
+      <Suspense fallback={<i />}>
+        <Words after={after} />
+        <Suspense fallback={<i />}>
+          <Words after={after.then(() => {})} />
+        </Suspense>
+      </Suspense>
+    </InLanguage>,
+  )
+  pipe(out)
+  return text(out)
+}
+
+it('renders pages in the languages of their readers on one server at one time, also what comes later', async () => {
+  await wordsOnTheirWay('zh-CN', 'all')
+  const gate = Promise.withResolvers<void>()
+  const languages = ['zh-CN', 'en', 'zh-CN', 'en'] as const
+  const pages = languages.map((language) => render(language, gate.promise))
+  await new Promise((resolve) => setImmediate(resolve))
+  gate.resolve()
+  const said = (await Promise.all(pages)).map((html) => html.match(/<p>[^<]*<\/p>/g))
+  const [chinese, english] = ['<p>发送</p>', '<p>Send</p>'].map((words) => [words, words, words])
+  expect(said).toEqual([chinese, english, chinese, english])
+  // What is no page goes on in English.
+  expect(readersLanguage()).toBe('en')
+  expect(frameSentence('frame.send')).toBe('Send')
+})

@@ -1,0 +1,128 @@
+'use client'
+
+import { loadPart } from '@/lib/base/load-part'
+import { splitLines } from '@/lib/base/foreign-text/lines'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { readingSentence } from '@/lib/words/reading'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { ForeignCode, type ColouredPiece } from '@/components/ui/foreign-code'
+import { recipe } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
+import { CodeHead } from './code-head'
+import { firstLines } from './first-lines'
+import { useAsked } from './use-asked'
+
+/** What is drawn of a long block until more of it is asked for; a few lines over it are not worth a fold. */
+const fold = { lines: 30, slack: 6, chars: 8_000 } as const
+/** What one click adds: as much as a page draws at once. */
+const step = { lines: 2_000, chars: 100_000 } as const
+
+const paper = recipe('px-3.5 py-3 font-mono text-mono text-code-text tab-2', {
+  wraps: { default: 'overflow-x-auto', on: 'wrap-anywhere whitespace-pre-wrap' },
+})
+
+function useFirstLines(text: string) {
+  const head = firstLines(text, fold.lines, fold.chars)
+  const [{ times }, ask] = useAsked(head.text)
+  const isLong = head.lines > fold.lines + fold.slack || text.length > fold.chars
+  const shown = !isLong
+    ? firstLines(text, fold.lines + fold.slack, fold.chars)
+    : times === 0
+      ? head
+      : firstLines(text, step.lines * times, step.chars * times)
+  const more = shown.hidden ? () => ask({ times: times + 1 }) : null
+  const fewer = isLong && times > 0 ? () => ask({ times: 0 }) : null
+  return { shown, more, fewer, key: head.text }
+}
+
+export interface CodeFenceProps {
+  readonly language: string
+  /** What stands behind the language. */
+  readonly meta: string | null
+  readonly text: string
+  readonly growing: boolean
+}
+
+/** A code block of a message. Colours come when it is finished, near the view, and its language has loaded. */
+export function CodeFence({ language, meta, text: whole, growing }: CodeFenceProps) {
+  const { shown, more, fewer, key } = useFirstLines(whole)
+  const [{ wraps }, ask] = useAsked(key)
+  const { text } = shown
+  const figure = useRef<HTMLElement>(null)
+  const colours = useColours(figure, text, growing && !shown.hidden ? '' : language)
+  const lines = splitLines(text, language)
+  return (
+    <figure className="overflow-clip rounded-lg border border-line bg-code" ref={figure}>
+      <CodeHead {...{ language, meta, growing, wraps }} text={whole} onWrap={() => ask({ wraps: !wraps })} />
+      <pre className={paper({ wraps })} tabIndex={0} dir="ltr" aria-label={labelOf(language)}>
+        <code className="bg-transparent p-0 [font:inherit]">
+          {lines.map((line, index) => (
+            <span key={index}>
+              <ForeignCode text={line.text} end={line.end} pieces={colours?.[index]} />
+              {index < lines.length - 1 ? '\n' : ''}
+            </span>
+          ))}
+        </code>
+      </pre>
+      {more ? <Fold onClick={more}>{moreWords(shown.lines, whole.length, growing)}</Fold> : null}
+      {fewer && !more ? <Fold onClick={fewer}>{readingSentence('reading.code.fewer')}</Fold> : null}
+    </figure>
+  )
+}
+
+const Fold = ({ onClick, children }: { readonly onClick: () => void; readonly children: string }) => (
+  <TextButton className="block w-full border-t border-line px-3.5 py-2 text-start" onClick={onClick}>
+    {children}
+  </TextButton>
+)
+
+const labelOf = (language: string): string =>
+  language
+    ? readingSentence('reading.code.of', { language: visibleText(language, 'name') })
+    : readingSentence('reading.code')
+
+type Colours = readonly (readonly ColouredPiece[])[]
+
+function useColours(figure: RefObject<HTMLElement | null>, text: string, language: string): Colours | null {
+  const [coloured, setColoured] = useState<{ readonly text: string; readonly lines: Colours } | null>(null)
+  useEffect(() => {
+    if (!figure.current || language === '' || typeof IntersectionObserver === 'undefined') return
+    let wanted = true
+    const colour = async () => {
+      const { highlightLines } = await loadPart(() => import('@/components/ui/highlight'))
+      const plain = splitLines(text, language)
+        .map((line) => line.text)
+        .join('\n')
+      const lines = await highlightLines(plain, language)
+      if (wanted && lines) setColoured({ text, lines })
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        // Without its chunk the code stays plain.
+        void colour().catch(() => {})
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(figure.current)
+    return () => {
+      wanted = false
+      observer.disconnect()
+    }
+  }, [figure, text, language])
+  return coloured?.text === text ? coloured.lines : null
+}
+
+function moreWords(lines: number, chars: number, growing: boolean): string {
+  const isOneLine = lines === 1
+  const isAll = lines <= step.lines && chars <= step.chars
+  const more = isAll
+    ? isOneLine
+      ? readingSentence('reading.code.all-characters', { chars })
+      : readingSentence('reading.code.all-lines', { lines })
+    : isOneLine
+      ? readingSentence('reading.code.more-characters', { chars })
+      : readingSentence('reading.code.more-lines', { lines })
+  return growing ? readingSentence('reading.code.so-far', { more }) : more
+}

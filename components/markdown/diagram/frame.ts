@@ -1,0 +1,80 @@
+// The only script of /diagram.html: draws diagrams with Mermaid, in an opaque origin, without network but for Mermaid's own
+// modules. The page around it sends a diagram's source and gets its SVG as text. What takes too long goes with the frame.
+import { diagramLimits } from './diagram-limits'
+import { mermaidEntry, mermaidFolder } from './mermaid-files'
+
+interface Mermaid {
+  initialize(config: object): void
+  render(id: string, text: string): Promise<{ readonly svg: string; readonly diagramType: string }>
+}
+
+/** What the source of a diagram may not set. */
+const secure = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'htmlLabels',
+  'flowchart',
+  'fontFamily',
+  'theme',
+  'themeCSS',
+  'themeVariables',
+  'dompurifyConfig',
+  'suppressErrorRendering',
+]
+
+const tell = (type: string, more: object = {}) => parent.postMessage({ type: `nod-diagram-${type}`, ...more }, '*')
+
+/** With its own size in pixels: as a picture, `100%` is a hundred percent of nothing. */
+function sized(svg: string): { readonly svg: string; readonly width: number; readonly height: number } | null {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  if (root.localName !== 'svg' || !(width > 0) || !(height > 0)) return null
+  root.setAttribute('width', String(width))
+  root.setAttribute('height', String(height))
+  return { svg: new XMLSerializer().serializeToString(root), width, height }
+}
+
+async function draw(mermaid: Mermaid, id: number, text: string, dark: boolean): Promise<void> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    theme: dark ? 'dark' : 'default',
+    fontFamily: 'system-ui, sans-serif',
+    maxTextSize: diagramLimits.chars,
+    maxEdges: diagramLimits.edges,
+    secure,
+    deterministicIds: true,
+    suppressErrorRendering: true,
+  })
+  try {
+    const { svg } = await mermaid.render(`d${id}`, text)
+    const picture = sized(svg)
+    if (picture) tell('drawn', { id, ...picture })
+    else tell('failed', { id, why: '' })
+  } catch (error) {
+    tell('failed', { id, why: error instanceof Error ? error.message.slice(0, 400) : '' })
+  }
+}
+
+const address = new URL(`${mermaidFolder}/${mermaidEntry}`, document.baseURI).href
+
+void (async () => {
+  try {
+    const { default: mermaid } = (await import(address)) as { readonly default: Mermaid }
+    addEventListener('message', (event) => {
+      const data: unknown = event.data
+      if (event.source !== parent || typeof data !== 'object' || data === null) return
+      const { type, id, text, dark } = data as Readonly<Record<string, unknown>>
+      if (type !== 'nod-diagram' || typeof id !== 'number' || typeof text !== 'string') return
+      void draw(mermaid, id, text, dark === true)
+    })
+    tell('hello')
+  } catch {
+    tell('unloaded')
+  }
+})()

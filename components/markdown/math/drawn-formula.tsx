@@ -1,0 +1,73 @@
+'use client'
+
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ForeignName } from '@/components/ui/foreign-text'
+import { useInView } from '@/components/ui/foreign/use-in-view'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { readingSentence } from '@/lib/words/reading'
+import { copyFormulasAsWritten } from './copy-formulas'
+import { drawFormula, type DrawnFormula } from './draw-formula'
+import { createDrawingTime } from './drawing-time'
+import type { FormulaProps } from './formula-props'
+import { isSheetHere, watchSheet } from './formula-sheet'
+
+const drawingTime = createDrawingTime({
+  now: () => performance.now(),
+  soon: (task) => void setTimeout(task, 0),
+})
+
+type Problem = Exclude<DrawnFormula, { kind: 'drawn' }>
+
+/** A formula in its place: nodes that are put there, never markup. */
+export default function DrawnFormulaPart({ tex, written, display }: FormulaProps) {
+  const hasSheet = useSyncExternalStore(watchSheet, isSheetHere, () => false)
+  const around = useRef<HTMLSpanElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
+  const inView = useInView(around)
+  const [drawn, setDrawn] = useState<{ readonly tex: string; readonly problem: Problem | null } | null>(null)
+  const [wide, setWide] = useState(false)
+  const isDrawn = drawn?.tex === tex
+  const problem = isDrawn ? drawn.problem : null
+
+  useEffect(() => copyFormulasAsWritten(), [])
+  useLayoutEffect(() => {
+    if (!hasSheet || isDrawn) return
+    const draw = () => {
+      const formula = drawFormula(tex, display)
+      if (formula.kind === 'drawn') place.current?.replaceChildren(formula.node)
+      setDrawn({ tex, problem: formula.kind === 'drawn' ? null : formula })
+    }
+    if (drawingTime.now(draw)) return
+    return inView ? drawingTime.later(draw) : undefined
+  }, [tex, display, hasSheet, inView, isDrawn])
+  const shows = isDrawn && problem === null
+  useLayoutEffect(() => {
+    // Hidden, it has no width.
+    if (!shows || !display || !place.current) return
+    const { scrollWidth, clientWidth } = place.current
+    setWide(scrollWidth > clientWidth)
+  }, [shows, display])
+  return (
+    <span ref={around} className={display ? 'block' : undefined}>
+      {shows ? null : (
+        <span data-tip={problem ? problemWords(problem) : undefined}>
+          <ForeignName text={written} reading="code" />
+        </span>
+      )}
+      {/* What stands in here is never React's. */}
+      <span
+        ref={place}
+        dir="ltr"
+        data-formula={display ? 'display' : 'inline'}
+        data-written={written}
+        hidden={!shows}
+        {...(wide && { tabIndex: 0, role: 'group', 'aria-label': readingSentence('reading.formula') })}
+      />
+    </span>
+  )
+}
+
+const problemWords = (problem: Problem): string =>
+  problem.kind === 'too-much'
+    ? readingSentence('reading.formula.too-much')
+    : readingSentence('reading.formula.unreadable', { why: visibleText(problem.why, 'name') })

@@ -1,0 +1,105 @@
+/*
+ * What of a text that stands between marks is a formula. Marks of LaTeX are marks of other things too: "$5 and $10" is money,
+ * "$HOME/$USER" a shell, "\[sic\]" brackets that were escaped.
+ */
+
+export interface WrittenFormula {
+  /** LaTeX, without its marks. */
+  readonly tex: string
+  /** On lines of its own. */
+  readonly display: boolean
+  /** What stands behind it on its last line. */
+  readonly rest: string
+}
+
+const marks = [
+  { open: '$$', close: '$$', display: true },
+  { open: '\\[', close: '\\]', display: true },
+  { open: '\\(', close: '\\)', display: false },
+  { open: '$', close: '$', display: false },
+] as const
+
+/** The formula that `raw` begins with, marks and all; null where there is none, or it is not finished. */
+export function formulaOf(raw: string): WrittenFormula | null {
+  const mark = marks.find(({ open }) => raw.startsWith(open))
+  if (!mark || raw.startsWith('$$$')) return null
+  const { open, close, display } = mark
+  const end = closing(raw, open.length, close)
+  if (end < 0) return null
+  const tex = raw.slice(open.length, end)
+  const rest = raw.slice(end + close.length).trim()
+  return isWords(tex) || (open === '\\[' && isAside(tex)) ? null : { tex: tex.trim(), display, rest }
+}
+
+/** What stands between marks and is no formula, as Markdown has it: `\[sic\]` are brackets. */
+export function unescapedMarks(raw: string): string {
+  const pair = /^\\([[(])([^]*)\\([\])])$/.exec(raw)
+  return pair ? `${pair[1] ?? ''}${pair[2] ?? ''}${pair[3] ?? ''}` : raw
+}
+
+/** Escaped letters hold no mark: `\\]` ends a line of a matrix, and no formula. */
+function closing(raw: string, from: number, close: string): number {
+  for (let at = from; at < raw.length; at++) {
+    if (raw.startsWith(close, at)) return at
+    if (raw[at] === '\\') at += 1
+  }
+  return -1
+}
+
+const strong = /[\\^_{}=]/
+const sign = /[\\^_{}=<>+*|/\d]/
+const word = /\p{L}{2,}/u
+const wordsApart = /(?:^|\s)\p{L}{2,}(?:\s|$)/u
+const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+
+/** Nothing, or words of a sentence. */
+const isWords = (tex: string): boolean =>
+  /^[\s\p{Pd}.,;:/]*$/u.test(tex) ||
+  (!sign.test(tex) && ((/\s/.test(tex) && wordsApart.test(tex)) || unspaced.test(tex)))
+
+/** `\[1\]`, `\[x\]`, `\[TODO\]`: brackets in a line of words that were escaped, as Markdown has it. */
+const isAside = (tex: string): boolean => !tex.includes('\n') && /^(?:\d+|\p{L}{2,}|[xX])$/u.test(tex)
+
+/** "$5 (or 4$)": a sum, and words behind it. */
+const isMoney = (tex: string): boolean => /^[\d.,]/.test(tex) && !strong.test(tex) && word.test(tex)
+
+/** "$HOME/$USER", "$A$B": what follows at once is another name. */
+const isShell = (tex: string, next: string): boolean =>
+  /^[\p{L}_{(]/u.test(next) &&
+  (/[/:=,;.+\-\p{Po}]$/u.test(tex) || (/^[A-Z_][A-Z\d_]*$/.test(tex) && /^[A-Z_{(]/.test(next)))
+
+/** Whether `$tex$` is a formula; `next` is the letter behind it, '' at the end of a text. */
+export const dollarsHold = (tex: string, next: string): boolean =>
+  !/^\s|\s$/.test(tex) && !/^\d/.test(next) && !isWords(tex) && !isMoney(tex) && !isShell(tex, next)
+
+/** Beyond, drawing takes more than a moment, or the room of the one who draws: 200 fractions in fractions end a browser's process. */
+export const formulaLimits = { chars: 4_000, depth: 60 } as const
+
+const nesting = /\\[{}]|[{}]|\\(?:left|right|begin|end)(?![a-zA-Z])|\\[a-zA-Z]+/g
+/** They take what follows them without braces, so that a row of them nests as well. */
+const nests = new Set([
+  '\\frac',
+  '\\dfrac',
+  '\\tfrac',
+  '\\cfrac',
+  '\\sqrt',
+  '\\binom',
+  '\\overline',
+  '\\hat',
+  '\\vec',
+  '\\text',
+])
+
+/** Whether drawing `tex` would be too much. */
+export function isTooMuch(tex: string): boolean {
+  if (tex.length > formulaLimits.chars) return true
+  let depth = 0
+  let row = 0
+  for (const [mark] of tex.matchAll(nesting)) {
+    if (mark === '{' || mark === '\\left' || mark === '\\begin') depth += 1
+    else if (mark === '}' || mark === '\\right' || mark === '\\end') depth -= 1
+    row = nests.has(mark) ? row + 1 : mark === '}' ? 0 : row
+    if (Math.max(depth, row) > formulaLimits.depth) return true
+  }
+  return false
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { KeepCode } from './code/keep-code'
+import { MarkdownTree } from './mdast-blocks'
+import { readMarkdown } from './read-markdown'
+
+afterEach(cleanup)
+
+const draw = (...texts: readonly string[]) =>
+  render(
+    texts.map((text) => {
+      const root = readMarkdown(text)
+      if (!root) throw new Error('not read')
+      return <MarkdownTree key={text} root={root} open={false} />
+    }),
+  )
+
+describe('footnotes', () => {
+  const text = 'One[^b], two[^a], one again[^b].\n\n[^a]: The second *note*.\n[^b]: The first.'
+
+  it('are numbered as the text names them, and stand below it with ways back', () => {
+    draw(text)
+    const notes = within(screen.getByRole('group', { name: 'Footnotes' })).getAllByRole('listitem')
+    expect(notes.map((note) => note.textContent)).toEqual(['The first. ↩ ↩', 'The second note. ↩'])
+    expect(screen.getAllByRole('doc-noteref').map((link) => link.textContent)).toEqual(['1', '2', '1'])
+  })
+
+  it('lead to places of their own message', () => {
+    draw(text, `${text} `)
+    const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const links = screen.getAllByRole('doc-noteref')
+    Element.prototype.scrollIntoView = vi.fn<() => void>()
+    const [first] = links
+    const fourth = links[3]
+    if (!first || !fourth) throw new Error('there are no links')
+    fireEvent.click(fourth)
+    expect(document.activeElement).toBe(screen.getAllByRole('listitem').filter(({ id }) => id.endsWith('note-1'))[1])
+    expect(first.getAttribute('href')).not.toBe(fourth.getAttribute('href'))
+  })
+
+  it('that nothing names stay where they stand', () => {
+    draw('Words.\n\n[^x]: Alone.')
+    expect(document.body.textContent).toContain('[x] Alone.')
+    expect(screen.queryByRole('group', { name: 'Footnotes' })).toBeNull()
+  })
+})
+
+describe('lists of tasks', () => {
+  it('say what is done, and nobody can tick them', () => {
+    draw('- [x] a\n- [ ] b')
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+    expect(boxes.map((box) => [box.ariaLabel, box.checked, box.disabled])).toEqual([
+      ['Done', true, true],
+      ['Not done', false, true],
+    ])
+  })
+})
+
+describe('a table', () => {
+  it('says how large it is, and can be reached to be scrolled', () => {
+    draw('| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |')
+    const box = screen.getByRole('group', { name: 'Table, 2 rows, 2 columns' })
+    expect(box.tabIndex).toBe(0)
+    expect(within(box).getAllByRole('columnheader')).toHaveLength(2)
+  })
+})
+
+describe('a block of code', () => {
+  const text = '```py title="a/b.py"\nx = 1\n```'
+
+  it('wraps its lines on a click, and remembers it', () => {
+    draw(text)
+    const wrap = screen.getByRole('button', { name: 'Wrap long lines' })
+    expect(wrap.getAttribute('aria-pressed')).toBe('false')
+    fireEvent.click(wrap)
+    cleanup()
+    draw(text)
+    expect(screen.getByRole('button', { name: 'Wrap long lines' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('is saved where there is a place, under the name that its author gave it', () => {
+    draw(text)
+    expect(screen.queryByRole('button', { name: 'Save to the workspace' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Download as a/b.py' })).toBeDefined()
+    cleanup()
+    const root = readMarkdown(text)
+    render(
+      <KeepCode value={({ name, text: code }) => <p>{`${name}: ${code}`}</p>}>
+        {root ? <MarkdownTree root={root} open={false} /> : null}
+      </KeepCode>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Save to the workspace' }))
+    expect(screen.getByText('a/b.py: x = 1')).toBeDefined()
+  })
+
+  it('that still grows is no file yet, and no diagram', () => {
+    const root = readMarkdown('```mermaid\nflowchart LR')
+    render(root && <MarkdownTree root={root} open />)
+    expect(screen.queryByRole('button', { name: /download/i })).toBeNull()
+    expect(screen.getByLabelText('Code, mermaid')).toBeDefined()
+  })
+
+  it('folds again', () => {
+    draw(`\`\`\`\n${Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')}\n\`\`\``)
+    fireEvent.click(screen.getByRole('button', { name: 'show all 60 lines' }))
+    fireEvent.click(screen.getByRole('button', { name: 'show fewer lines' }))
+    expect(document.body.textContent).not.toContain('line 59')
+  })
+})
+
+describe('what is no formula', () => {
+  it.each([
+    [String.raw`a \[sic\] b`, 'a [sic] b'],
+    [String.raw`a \(see below\) b`, 'a (see below) b'],
+    ['from $5 to $10', 'from $5 to $10'],
+    ['<b>x</b>', '<b>x</b>'],
+  ])('%j reads %j', (text, shown) => {
+    draw(text)
+    expect(document.body.textContent).toBe(shown)
+  })
+})

@@ -1,0 +1,63 @@
+'use client'
+
+import { useState, type ReactNode } from 'react'
+import { cx } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
+import { readingSentence } from '@/lib/words/reading'
+import { treeLimits, type MarkdownNode } from './read-markdown'
+
+export interface TableProps {
+  readonly node: Extract<MarkdownNode, { type: 'table' }>
+  readonly dir: 'auto' | undefined
+  readonly children: (nodes: readonly MarkdownNode[]) => ReactNode
+}
+
+/** As many rows as a page draws at once, and a way to the next ones. */
+export function useRows(total: number, noun: string): readonly [number, ReactNode] {
+  const [limit, setLimit] = useState<number>(treeLimits.maxRows)
+  const more = Math.min(treeLimits.maxRows, total - limit)
+  if (more <= 0) return [total, null]
+  const show = () => setLimit(limit + more)
+  return [limit, <TextButton key="more" onClick={show}>{`show ${more} more of ${total} ${noun}`}</TextButton>]
+}
+
+// At the side of its beginning, unless the table says otherwise.
+const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
+
+/** A table scrolls in a box of its own, both ways, and its head stays over its rows. */
+export function Table({ node, dir, children }: TableProps) {
+  const [limit, more] = useRows(node.children.length, 'rows')
+  const [head, ...rows] = node.children.slice(0, limit)
+  const align = (index: number) => node.align?.[index] ?? undefined
+  const columns = head?.children.length ?? 0
+  const label = readingSentence('reading.table', { rows: Math.max(0, node.children.length - 1), columns })
+  return (
+    <>
+      <div className="max-h-[min(70vh,40rem)] overflow-auto" tabIndex={0} role="group" aria-label={label}>
+        <table dir={dir}>
+          <thead>
+            <tr>
+              {head?.children.map((cell, index) => (
+                <th key={index} scope="col" className={cellLook} data-align={align(index)}>
+                  {children(cell.children)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.children.map((cell, index) => (
+                  <td key={index} className={cellLook} data-align={align(index)}>
+                    {children(cell.children)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more ? <p>{more}</p> : null}
+    </>
+  )
+}

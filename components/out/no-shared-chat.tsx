@@ -1,0 +1,22 @@
+'use client'
+
+import { PageLink } from '@/components/ui/page-link'
+import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
+import { useLanguage } from '@/components/ui/use-language'
+import { outSentence } from '@/lib/words/out'
+
+/** Under a link that shows nothing, or nothing any more. */
+export function NoSharedChat() {
+  useLanguage()
+  return (
+    <main className={column({ filled: true }, 'min-h-dvh')}>
+      <div className={emptyState()}>
+        <h1 className={emptyTitle()}>{outSentence('out.gone.title')}</h1>
+        <p>{outSentence('out.gone.why')}</p>
+        <p>
+          <PageLink href="/">{outSentence('out.gone.home')}</PageLink>
+        </p>
+      </div>
+    </main>
+  )
+}

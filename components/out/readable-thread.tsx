@@ -1,0 +1,164 @@
+'use client'
+
+import { useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { CodeBlock } from '@/components/ui/code-block'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { Markdown } from '@/components/markdown/markdown'
+import { bubble, fold, message as messageLook, stack, thought } from '@/components/ui/recipes/message'
+import { note } from '@/components/ui/recipes/note'
+import { TextButton } from '@/components/ui/text-button'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type {
+  ReadableChat,
+  ReadableFile,
+  ReadableMessage,
+  ReadablePart,
+  ReadableQuestion,
+  ReadableReply,
+} from '@/lib/conversation/readable-chat'
+import { readableSentence } from '@/lib/words/readable'
+import { ReadableCard } from './readable-card'
+
+export interface ReadableThreadProps {
+  readonly chat: ReadableChat
+  /** What folds is open: on paper nothing can be pressed. */
+  readonly isOpen?: boolean
+}
+
+/** Messages that are drawn at a time. */
+const page = 200
+
+/** A chat that is only read: the same words and cards as in the chat itself, and nothing that can be decided or run. */
+export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
+  const [count, setCount] = useState(page)
+  const shown = isOpen ? chat.messages : chat.messages.slice(0, count)
+  const rest = chat.messages.length - shown.length
+  return (
+    <section aria-label={readableSentence('readable.log')}>
+      {chat.systemPrompt === null ? null : (
+        <Folded heading={readableSentence('readable.system')} text={chat.systemPrompt} isOpen={isOpen} />
+      )}
+      {shown.map((message, index) => (
+        <div
+          key={index}
+          className="flow-root [contain-intrinsic-size:auto_12rem] [content-visibility:auto] print:[content-visibility:visible]"
+        >
+          <OneMessage message={message} isOpen={isOpen} />
+        </div>
+      ))}
+      {rest > 0 ? (
+        <p className="print:hidden">
+          <TextButton onClick={() => setCount(count + page)}>{readableSentence('readable.more', { rest })}</TextButton>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const OneMessage = ({ message, isOpen }: { message: ReadableMessage; isOpen: boolean }) =>
+  message.by === 'person' ? <Question message={message} /> : <Reply message={message} isOpen={isOpen} />
+
+function Question({ message }: { message: ReadableQuestion }) {
+  return (
+    <article className={messageLook({ by: 'you' })} aria-label={readableSentence('readable.person')}>
+      {message.text === '' ? null : (
+        <div className={bubble()} dir="auto">
+          <SaidText text={message.text} />
+        </div>
+      )}
+      {message.files.map((file, index) => (
+        <OneFile key={index} file={file} />
+      ))}
+    </article>
+  )
+}
+
+function OneFile({ file }: { file: ReadableFile }) {
+  const words = readableSentence('readable.file', { name: visibleText(file.name, 'name'), size: file.size })
+  return (
+    <div className="mt-2 max-w-[84%] min-w-0">
+      <p className={note()}>
+        <Icon name={file.picture ? 'image' : 'clip'} />
+        {words}
+      </p>
+      {file.picture ? (
+        <picture className="block">
+          <img
+            className="mt-1 max-h-80 w-auto max-w-full rounded-md border border-line bg-paper"
+            src={`data:${file.picture.mediaType};base64,${file.picture.data}`}
+            alt={words}
+          />
+        </picture>
+      ) : file.head === null ? null : (
+        <div className="mt-1 overflow-clip rounded-md border border-line">
+          <CodeBlock label={words} text={file.head} numbered={false} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Reply({ message, isOpen }: { message: ReadableReply; isOpen: boolean }) {
+  const { ended, model } = message
+  return (
+    <article
+      className={messageLook()}
+      aria-label={
+        model === ''
+          ? readableSentence('readable.model')
+          : readableSentence('readable.model-named', { model: visibleText(model, 'name') })
+      }
+    >
+      {groups(message.parts).map((group, index) =>
+        group.kind === 'cards' ? (
+          <div key={index} className={stack()}>
+            {group.calls.map((call, at) => (
+              <ReadableCard key={at} call={call} />
+            ))}
+          </div>
+        ) : group.kind === 'thought' ? (
+          <Folded key={index} heading={readableSentence('readable.thought')} text={group.text} isOpen={isOpen} />
+        ) : (
+          <Markdown key={index} text={group.text} streaming={false} />
+        ),
+      )}
+      {ended === null || ended === 'finished' ? null : (
+        <p className={note({}, 'mt-2')}>
+          <Icon name="info" />
+          {readableSentence(`readable.ended.${ended}`)}
+        </p>
+      )}
+    </article>
+  )
+}
+
+type Group =
+  | Exclude<ReadablePart, { kind: 'call' }>
+  | { readonly kind: 'cards'; readonly calls: readonly Extract<ReadablePart, { kind: 'call' }>[] }
+
+/** Cards that follow one another stand under each other. */
+function groups(parts: readonly ReadablePart[]): readonly Group[] {
+  const all: Group[] = []
+  for (const part of parts) {
+    const last = all.at(-1)
+    if (part.kind !== 'call') all.push(part)
+    else if (last?.kind === 'cards') all[all.length - 1] = { ...last, calls: [...last.calls, part] }
+    else all.push({ kind: 'cards', calls: [part] })
+  }
+  return all
+}
+
+function Folded({ heading, text, isOpen }: { heading: string; text: string; isOpen: boolean }) {
+  return (
+    <details className="group/fold" open={isOpen}>
+      <summary className={fold({}, 'cursor-pointer list-none [&::-webkit-details-marker]:hidden')}>
+        <Icon name="right" className="group-open/fold:rotate-90" />
+        {heading}
+      </summary>
+      <div className={thought()} dir="auto">
+        <ForeignText text={text} reading="prose" />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,202 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ExportEverything } from '@/components/log/export-everything'
+import { saveBlob } from '@/components/log/save-text'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog, DrawerHead } from '@/components/ui/dialog'
+import { SaidText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { row } from '@/components/ui/recipes/surface'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Spinner } from '@/components/ui/spinner'
+import { useLanguage } from '@/components/ui/use-language'
+import { fileOfTitle } from '@/lib/base/file-of-title'
+import type { NodApi } from '@/lib/client/nod-api'
+import type { ShareApi } from '@/lib/client/share-api'
+import { nothingShown, onlyShown, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
+import { readableMarkdown } from '@/lib/conversation/readable-markdown'
+import type { SharedLink } from '@/lib/conversation/share'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { shareApi } from '@/lib/wiring/share-api.browser'
+import { outSentence } from '@/lib/words/out'
+import { ChatPreview } from './chat-preview'
+import { LinkPanel } from './link-panel'
+import { MyLinks } from './my-links'
+import { PrintSheet } from './print-sheet'
+import { ShownChoices } from './shown-choices'
+import { useReadable } from './use-readable'
+
+export interface TakeOutProps {
+  readonly conversationId: string
+  readonly onClose: () => void
+  readonly api?: Pick<NodApi, 'exportChat'>
+  readonly shares?: ShareApi
+}
+
+const kinds = ['link', 'markdown', 'print', 'all'] as const
+type Kind = (typeof kinds)[number]
+
+/** Everything but what others should not see by mistake stays with the person who takes it along. */
+const forMyself: ShownParts = { ...nothingShown, arguments: true, results: true, files: true }
+
+interface Links {
+  readonly links: readonly SharedLink[]
+  readonly readers: 'off' | 'on' | 'public'
+}
+
+/** One chat on its way out: by a link to read it, as Markdown, on paper, or whole. */
+export default function TakeOut({ conversationId, onClose, api = nodApi, shares = shareApi }: TakeOutProps) {
+  useLanguage()
+  const [kind, setKind] = useState<Kind>('link')
+  const { readable, readAgain } = useReadable(conversationId, api)
+  const links = useLinks(shares)
+  return (
+    <Dialog look="drawer" label={outSentence('out.title')} onClose={onClose}>
+      <DrawerHead title={outSentence('out.title')}>
+        <IconButton icon="cross" label={outSentence('out.close')} onClick={onClose} />
+      </DrawerHead>
+      <div className="p-5 narrow:px-3.5">
+        <SegmentedControl
+          label={outSentence('out.kinds')}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: outSentence(`out.kind.${value}`) }))}
+          onChange={setKind}
+        />
+        {kind === 'all' ? (
+          <>
+            <p className="mt-4 mb-3 text-sm text-pretty text-muted">{outSentence('out.all.about')}</p>
+            <div className={row()}>
+              <ExportEverything conversationId={conversationId} />
+            </div>
+          </>
+        ) : readable.kind === 'reading' ? (
+          <p className="mt-4 text-muted" role="status">
+            <Spinner /> {outSentence('out.reading')}
+          </p>
+        ) : readable.kind === 'failed' ? (
+          <div className="mt-4" role="alert">
+            <p className="mb-2">
+              <SaidText text={outSentence('out.not-read', { why: readable.why })} />
+            </p>
+            <Button onClick={readAgain}>{outSentence('out.again')}</Button>
+          </div>
+        ) : readable.chat.messages.length === 0 ? (
+          <p className="mt-4 text-muted">{outSentence('out.empty')}</p>
+        ) : (
+          <Leaving
+            key={kind}
+            kind={kind}
+            conversationId={conversationId}
+            chat={readable.chat}
+            isWriting={readable.isWriting}
+            links={links}
+            shares={shares}
+          />
+        )}
+        {kind === 'link' && links.known ? (
+          <MyLinks links={links.known.links} conversationId={conversationId} api={shares} onEnded={links.drop} />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+interface LeavingProps {
+  readonly kind: Exclude<Kind, 'all'>
+  readonly conversationId: string
+  readonly chat: ReadableChat
+  readonly isWriting: boolean
+  readonly links: ReturnType<typeof useLinks>
+  readonly shares: ShareApi
+}
+
+/** What goes along, how it will look, and the button. */
+function Leaving({ kind, conversationId, chat, isWriting, links, shares }: LeavingProps) {
+  const [shown, setShown] = useState<ShownParts>(kind === 'link' ? nothingShown : forMyself)
+  const [printing, setPrinting] = useState(false)
+  const leaves = onlyShown(chat, shown)
+  const markdown = () => readableMarkdown(leaves, Date.now())
+  const readers = links.known?.readers
+  if (kind === 'link' && links.failed !== null) {
+    return (
+      <p className="mt-4" role="alert">
+        <SaidText text={outSentence('out.links.not-loaded', { why: links.failed })} />
+      </p>
+    )
+  }
+  if (kind === 'link' && readers === 'off') return <p className="mt-4">{outSentence('out.link.off')}</p>
+  return (
+    <>
+      {isWriting ? <p className="mt-4 text-sm text-warn">{outSentence('out.writing-now')}</p> : null}
+      <ShownChoices chat={chat} shown={shown} onChange={setShown} />
+      <ChatPreview chat={leaves} />
+      {kind === 'link' ? (
+        <>
+          <p className="mt-2 text-sm text-pretty text-muted">{outSentence('out.stays')}</p>
+          {readers === undefined || readers === 'off' ? null : (
+            <LinkPanel
+              conversationId={conversationId}
+              chat={chat}
+              shown={shown}
+              readers={readers}
+              api={shares}
+              onMade={links.add}
+            />
+          )}
+        </>
+      ) : kind === 'markdown' ? (
+        <>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{outSentence('out.markdown.about')}</p>
+          <div className={row()}>
+            <Button
+              look="ink"
+              onClick={() =>
+                saveBlob(fileOfTitle(chat.title, '.md'), new Blob([markdown()], { type: 'text/markdown' }))
+              }
+            >
+              {outSentence('out.markdown.save')}
+            </Button>
+            <CopyButton label={outSentence('out.markdown.copy')} text={markdown} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{outSentence('out.print.about')}</p>
+          <Button look="ink" onClick={() => setPrinting(true)}>
+            {outSentence('out.print.do')}
+          </Button>
+          {printing ? <PrintSheet chat={leaves} onDone={() => setPrinting(false)} /> : null}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The links of whoever asks, kept up with what is made and ended here. */
+function useLinks(api: Pick<ShareApi, 'shares'>) {
+  const [known, setKnown] = useState<Links | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  useEffect(() => {
+    let isHere = true
+    const read = async () => {
+      const answer = await api.shares()
+      if (!isHere) return
+      if (answer.ok) setKnown({ links: answer.value.shares, readers: answer.value.readers })
+      else setFailed(answer.error.message)
+    }
+    void read()
+    return () => {
+      isHere = false
+    }
+  }, [api])
+  const change = (to: (links: readonly SharedLink[]) => readonly SharedLink[]) =>
+    setKnown((now) => now && { ...now, links: to(now.links) })
+  return {
+    known,
+    failed,
+    add: (share: SharedLink) => change((links) => [share, ...links]),
+    drop: (id: string) => change((links) => links.filter((one) => one.id !== id)),
+  }
+}

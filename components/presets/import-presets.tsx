@@ -1,0 +1,183 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { useChat } from '@/components/context/chat-context'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { SaidText } from '@/components/ui/foreign-text'
+import { checkBox, checkLabel } from '@/components/ui/recipes/field'
+import { TextExcerpt } from '@/components/ui/text-excerpt'
+import { settingsOfNew } from '@/lib/client/new-conversation'
+import {
+  maxPresetFileBytes,
+  readPresetFile,
+  type ReadPreset,
+  type ReadPresetFile,
+} from '@/lib/conversation/preset-file'
+import { stricterSetup } from '@/lib/conversation/setup-rights'
+import { presetsHere } from '@/lib/wiring/presets.browser'
+import { presetSentence as say } from '@/lib/words/presets'
+import { rightSentences, setupFacts } from './setup-facts'
+
+interface ImportPresetsProps {
+  readonly onClose: () => void
+  /** What came of it, a sentence. */
+  readonly onDone: (words: string) => void
+}
+
+type Choice = Readonly<Record<'take' | 'rights', ReadonlySet<ReadPreset>>>
+
+/** Takes presets out of a file, each when it is ticked; what it would allow beyond new chats here only when that is ticked too. */
+export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
+  const models = useChat((state) => state.models)
+  const [file, setFile] = useState<ReadPresetFile | null>(null)
+  const [choice, setChoice] = useState<Choice>({ take: new Set(), rights: new Set() })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const read = async (chosen: File) => {
+    setProblem(null)
+    if (chosen.size > maxPresetFileBytes) {
+      return setProblem(say('presets.file-large', { size: chosen.size, most: maxPresetFileBytes }))
+    }
+    const text = await chosen.text().catch(() => null)
+    if (text === null) return setProblem(say('presets.file-unread'))
+    const found = readPresetFile(text)
+    if (!found) return setProblem(say('presets.no-file'))
+    setChoice({ take: new Set(found.presets), rights: new Set() })
+    setFile(found)
+  }
+  const importThem = async (presets: readonly ReadPreset[]) => {
+    setBusy(true)
+    const own = settingsOfNew(models)
+    let done = 0
+    for (const preset of presets) {
+      const { name, setup } = preset
+      const taken = choice.rights.has(preset) ? setup : stricterSetup(setup, own)
+      if (!(await presetsHere().add(name, taken))) break
+      done += 1
+    }
+    setBusy(false)
+    if (done === presets.length) {
+      onDone(say('presets.imported', { count: done }))
+      return onClose()
+    }
+    const why = presetsHere().getState().problem ?? ''
+    setProblem(say('presets.import-part', { done, count: presets.length, why }))
+    // What is here already is not taken twice.
+    setChoice({ ...choice, take: new Set(presets.slice(done)) })
+  }
+  const taken = file?.presets.filter((preset) => choice.take.has(preset)) ?? []
+  return (
+    <Dialog label={say('presets.import-title')} onClose={onClose}>
+      <h2>{say('presets.import-title')}</h2>
+      {file === null ? (
+        <p>{say('presets.import-about')}</p>
+      ) : (
+        <>
+          <p>{say('presets.found', { count: file.presets.length })}</p>
+          {file.unreadable > 0 ? <p>{say('presets.unreadable', { count: file.unreadable })}</p> : null}
+          <ul className="mt-2 grid gap-4">
+            {file.presets.map((preset, at) => (
+              <Brought key={at} preset={preset} choice={choice} onChoice={setChoice} />
+            ))}
+          </ul>
+        </>
+      )}
+      {problem === null ? null : (
+        <p role="alert">
+          <SaidText text={problem} />
+        </p>
+      )}
+      <DialogFoot>
+        <Button onClick={onClose}>{say('presets.cancel')}</Button>
+        {file === null || file.presets.length === 0 ? (
+          <Button look="ink" onClick={() => input.current?.click()}>
+            {say('presets.choose')}
+          </Button>
+        ) : (
+          <Button look="ink" disabled={busy || taken.length === 0} onClick={() => void importThem(taken)}>
+            {say('presets.import-them', { count: taken.length })}
+          </Button>
+        )}
+      </DialogFoot>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label={say('presets.file')}
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (chosen) void read(chosen)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface BroughtProps {
+  readonly preset: ReadPreset
+  readonly choice: Choice
+  readonly onChoice: (choice: Choice) => void
+}
+
+/** One preset of the file: what it is, all of its prompt, and what it would allow. */
+function Brought({ preset, choice, onChoice }: BroughtProps) {
+  const models = useChat((state) => state.models)
+  const tools = useBuiltInTools()
+  const { name, setup } = preset
+  const own = settingsOfNew(models)
+  const rights = rightSentences(setup, own)
+  const tick = (which: keyof Choice) => {
+    const next = new Set(choice[which])
+    if (!next.delete(preset)) next.add(preset)
+    onChoice({ ...choice, [which]: next })
+  }
+  const isTaken = choice.take.has(preset)
+  const takesRights = choice.rights.has(preset)
+  const facts = setupFacts(takesRights ? setup : stricterSetup(setup, own), models, tools)
+  return (
+    <li className="min-w-0">
+      <label className={checkLabel({}, 'max-w-full')}>
+        <input className={checkBox()} type="checkbox" checked={isTaken} onChange={() => tick('take')} />
+        <span className="min-w-0 font-medium wrap-anywhere">
+          <SaidText text={say('presets.take', { name })} />
+        </span>
+      </label>
+      <div className="grid gap-2 ps-7 text-sm wrap-anywhere text-muted">
+        <span>
+          <SaidText text={facts.join(' · ')} />
+        </span>
+        {setup.systemPrompt === '' ? null : <TextExcerpt label={say('presets.its-prompt')} text={setup.systemPrompt} />}
+        {rights.length === 0 ? null : (
+          <div>
+            <span className="text-warn">{say('presets.rights')}</span>
+            <ul className="list-disc ps-4">
+              {rights.map((right) => (
+                <li key={right}>
+                  <SaidText text={right} />
+                </li>
+              ))}
+            </ul>
+            <label className={checkLabel()}>
+              <input
+                className={checkBox()}
+                type="checkbox"
+                aria-label={visibleText(`${say('presets.take-rights')}: ${name}`, 'prose')}
+                checked={takesRights}
+                onChange={() => tick('rights')}
+              />
+              {say('presets.take-rights')}
+            </label>
+            {takesRights ? null : <p>{say('presets.rights-left')}</p>}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

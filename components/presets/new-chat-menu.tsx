@@ -1,0 +1,30 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { MenuButton, type MenuItem } from '@/components/ui/menu'
+import { useLanguage } from '@/components/ui/use-language'
+import { presetSentence as say } from '@/lib/words/presets'
+import { useBegin } from './use-begin'
+import { usePresets } from './use-presets'
+
+/** Beside “New chat”: with which preset. `onPicked` closes what it stands in. */
+export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
+  useLanguage()
+  const { presets } = usePresets()
+  const begin = useBegin()
+  const router = useRouter()
+  const readable = (presets ?? []).filter(({ setup }) => setup !== null)
+  const pick = (run: () => void) => {
+    onPicked()
+    run()
+  }
+  const items: readonly MenuItem[] = [
+    ...(readable.length > 0 ? [{ label: say('presets.blank'), run: () => pick(() => begin(null)) }] : []),
+    ...readable.map((preset) => ({ label: preset.name, run: () => pick(() => begin(preset)) })),
+    {
+      label: say(readable.length > 0 ? 'presets.manage' : 'presets.make-first'),
+      run: () => pick(() => router.push('/settings#presets')),
+    },
+  ]
+  return <MenuButton icon="down" label={say('presets.new-chat-with')} items={items} />
+}

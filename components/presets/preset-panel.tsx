@@ -1,0 +1,141 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useChat } from '@/components/context/chat-context'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { Button } from '@/components/ui/button'
+import { downloadBlob } from '@/components/ui/download-blob'
+import { SaidText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { rows } from '@/components/ui/recipes/choice'
+import { notice } from '@/components/ui/recipes/note'
+import { row } from '@/components/ui/recipes/surface'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import type { Preset } from '@/lib/conversation/preset'
+import { writePresetFile } from '@/lib/conversation/preset-file'
+import { setNewChats } from '@/lib/wiring/presets.browser'
+import { presetSentence as say } from '@/lib/words/presets'
+import { PresetRow } from './preset-row'
+import { SavePreset } from './save-preset'
+import { setupFacts } from './setup-facts'
+import { useBegin } from './use-begin'
+import { usePresets } from './use-presets'
+
+const ImportPresets = lazyPart(() => import('./import-presets'), {
+  what: say('presets.import-title'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** The chat whose settings a preset can become, and the other way round. */
+export interface PresetChat {
+  readonly settings: ConversationSettings
+  readonly use: (preset: Preset) => Promise<boolean>
+}
+
+export interface PresetPanelProps {
+  /** Left out: there is none, as on a page beside the chat. */
+  readonly chat?: PresetChat
+  /** A new chat was begun. */
+  readonly onBegun: () => void
+}
+
+/** All presets, with what each means here, and all that can be done with them. */
+export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
+  const heading = useId()
+  const { presets, problem, deleted, list } = usePresets()
+  const models = useChat((state) => state.models)
+  const tools = useBuiltInTools()
+  const begin = useBegin()
+  const [said, setSaid] = useState<string | null>(null)
+  const [importing, setImporting] = useState(false)
+  /** Says what was done; what was not, `problem` says. */
+  const after = async (work: Promise<boolean>, words: string | null = null) => {
+    setSaid(null)
+    const isDone = await work
+    if (isDone) setSaid(words)
+    return isDone
+  }
+  const setDefault = async ({ name, setup }: Preset) => {
+    if (!setup) return
+    const why = await setNewChats(setup)
+    setSaid(why === null ? say('presets.is-default', { name }) : say('presets.not-done', { why }))
+  }
+  const save = (some: readonly Preset[], name: string) =>
+    downloadBlob(`${name}.json`, new Blob([writePresetFile(some)], { type: 'application/json' }))
+  return (
+    <section aria-labelledby={heading}>
+      <h3 className="mb-1 text-md font-strong" id={heading}>
+        {say('presets.title')}
+      </h3>
+      <p className="mb-3 text-sm text-pretty text-muted">{say('presets.about')}</p>
+      {problem === null ? null : (
+        <p className="mb-3 text-sm text-danger" role="alert">
+          <SaidText text={say('presets.not-done', { why: problem })} />
+        </p>
+      )}
+      {presets === null ? (
+        problem === null && <p className="text-sm text-muted">{say('presets.loading')}</p>
+      ) : presets.length === 0 ? (
+        <p className="text-sm text-muted">{say('presets.none')}</p>
+      ) : (
+        <ul className={rows()} aria-label={say('presets.list')}>
+          {presets.map((preset, at) => (
+            <PresetRow
+              key={preset.id}
+              preset={preset}
+              facts={preset.setup ? setupFacts(preset.setup, models, tools) : [say('presets.fact.unreadable')]}
+              onUse={chat ? () => after(chat.use(preset), say('presets.used', { name: preset.name })) : null}
+              onBegin={() => {
+                begin(preset)
+                onBegun()
+              }}
+              onRename={(name) => after(list.rename(preset.id, name))}
+              actions={{
+                ...(chat && {
+                  replace: () =>
+                    after(list.replace(preset.id, chat.settings), say('presets.replaced', { name: preset.name })),
+                }),
+                'as-default': () => setDefault(preset),
+                export: () => save([preset], preset.name),
+                ...(at > 0 && { up: () => after(list.move(preset.id, -1)) }),
+                ...(at < presets.length - 1 && { down: () => after(list.move(preset.id, 1)) }),
+                delete: () => after(list.remove(preset)),
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div role="status">
+        {deleted ? (
+          <div className={notice({ size: 'banner' }, 'mt-3')}>
+            <p className="min-w-0 flex-1 wrap-anywhere">
+              <SaidText text={say('presets.deleted', { name: deleted.name })} />
+            </p>
+            <Button onClick={() => void after(list.undo())}>{say('presets.undo')}</Button>
+            <IconButton icon="cross" size="xs" label={say('presets.dismiss')} onClick={list.letGo} />
+          </div>
+        ) : null}
+        {said === null ? null : (
+          <p className="mt-3 text-sm text-pretty wrap-anywhere">
+            <SaidText text={said} />
+          </p>
+        )}
+      </div>
+      {chat ? (
+        <SavePreset
+          settings={chat.settings}
+          onSave={(name, setup) => after(list.add(name, setup), say('presets.saved', { name }))}
+        />
+      ) : null}
+      <div className={row({}, 'mt-4')}>
+        <Button onClick={() => setImporting(true)}>{say('presets.import')}</Button>
+        {presets && presets.length > 0 ? (
+          <Button onClick={() => save(presets, 'nod-presets')}>{say('presets.export-all')}</Button>
+        ) : null}
+      </div>
+      {importing ? <ImportPresets onClose={() => setImporting(false)} onDone={setSaid} /> : null}
+    </section>
+  )
+}

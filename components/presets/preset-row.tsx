@@ -1,0 +1,127 @@
+'use client'
+
+import { useState } from 'react'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { MenuButton } from '@/components/ui/menu'
+import { field } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import { mostPresetNameChars, type Preset } from '@/lib/conversation/preset'
+import { presetSentence as say } from '@/lib/words/presets'
+
+const menu = ['replace', 'as-default', 'export', 'up', 'down', 'delete'] as const
+
+export interface PresetRowProps {
+  readonly preset: Preset
+  /** What a chat that begins with it gets. */
+  readonly facts: readonly string[]
+  /** Null: there is no chat to use it in. */
+  readonly onUse: (() => Promise<boolean>) | null
+  readonly onBegin: () => void
+  readonly onRename: (name: string) => Promise<boolean>
+  /** What else can be done with it. */
+  readonly actions: Partial<Record<(typeof menu)[number], () => unknown>>
+}
+
+/** One preset: its name, what it means here, what can be done with it. */
+export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRename, actions }: PresetRowProps) {
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const can = setup !== null
+  const needsSetup = new Set<string>(['replace', 'as-default', 'export'])
+  return (
+    <li className="grid gap-2 px-3.5 py-2.5 not-first:border-t not-first:border-line">
+      {renamed === null ? (
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere" dir="auto">
+            <SaidText text={name} />
+          </p>
+          <p className="text-sm text-pretty wrap-anywhere text-muted">
+            <SaidText text={facts.join(' · ')} />
+          </p>
+        </div>
+      ) : (
+        <Rename
+          name={name}
+          value={renamed}
+          onChange={setRenamed}
+          onDone={async (next) => {
+            if (next === null || (await onRename(next))) setRenamed(null)
+          }}
+        />
+      )}
+      <div className={row()}>
+        {onUse && can ? (
+          <Button
+            aria-label={visibleText(say('presets.use-here-name', { name }), 'prose')}
+            onClick={() => void onUse()}
+          >
+            {say('presets.use-here')}
+          </Button>
+        ) : null}
+        {can ? (
+          <Button aria-label={visibleText(say('presets.new-chat-name', { name }), 'prose')} onClick={onBegin}>
+            {say('presets.new-chat')}
+          </Button>
+        ) : null}
+        <span className="ms-auto">
+          <MenuButton
+            icon="more"
+            label={say('presets.more', { name })}
+            items={[
+              ...(can ? [{ label: say('presets.rename'), run: () => setRenamed(name) }] : []),
+              ...menu.flatMap((what) => {
+                const run = actions[what]
+                return run && (can || !needsSetup.has(what))
+                  ? [{ label: say(`presets.${what}`), run: () => void run() }]
+                  : []
+              }),
+            ]}
+          />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
+
+interface RenameProps {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Null: it stays as it is. */
+  readonly onDone: (name: string | null) => Promise<void>
+}
+
+function Rename({ name, value, onChange, onDone }: RenameProps) {
+  const wanted = value.trim()
+  return (
+    <form
+      className={row()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onDone(wanted === '' || wanted === name ? null : wanted)
+      }}
+    >
+      <input
+        className={field({}, 'min-w-0 flex-1')}
+        aria-label={visibleText(say('presets.name-of', { name }), 'prose')}
+        maxLength={mostPresetNameChars}
+        value={value}
+        // Asked for by a choice in the menu, which is gone by now.
+        ref={takeFocus}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Not the drawer around it.
+          event.preventDefault()
+          event.stopPropagation()
+          void onDone(null)
+        }}
+      />
+      <Button type="submit">{say('presets.keep-name')}</Button>
+      <Button onClick={() => void onDone(null)}>{say('presets.cancel')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { useLanguage } from '@/components/ui/use-language'
+import { row } from '@/components/ui/recipes/surface'
+import { settingsOfSetup } from '@/lib/conversation/chat-setup'
+import { presetSentence as say } from '@/lib/words/presets'
+import { setupFacts } from './setup-facts'
+import { useBegin } from './use-begin'
+import { usePresets } from './use-presets'
+
+/** More would push what every chat can begin with out of view; the menu beside “New chat” has all. */
+const shown = 6
+
+/** In an empty chat: what it may begin with, and what that means once it is chosen. Nothing where there are none. */
+export default function PresetStarters() {
+  useLanguage()
+  const { presets } = usePresets()
+  const models = useChat((state) => state.models)
+  const tools = useBuiltInTools()
+  const begin = useBegin()
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
+  const readable = (presets ?? []).filter(({ setup }) => setup !== null)
+  if (readable.length === 0) return null
+  // Whatever was changed since, in the header or the settings: what is said of the chat holds now.
+  const now = JSON.stringify(settings)
+  const begun = readable.find(({ setup }) => setup && JSON.stringify(settingsOfSetup(setup, models)) === now)
+  return (
+    <section className="mt-5" aria-label={say('presets.begin-with')}>
+      <h3 className="mb-2 text-sm text-muted">{say('presets.begin-with')}</h3>
+      <div className={row()}>
+        {readable.slice(0, shown).map((preset) => (
+          <Button
+            key={preset.id}
+            className="max-w-full"
+            aria-pressed={begun?.id === preset.id}
+            onClick={() => begin(begun?.id === preset.id ? null : preset)}
+          >
+            <span className="truncate">
+              <SaidText text={preset.name} />
+            </span>
+          </Button>
+        ))}
+      </div>
+      <p className="mt-2 min-h-5 text-sm text-pretty text-muted" role="status">
+        {begun?.setup ? (
+          <SaidText text={say('presets.begun', { name: begun.name, facts: setupFacts(begun.setup, models, tools) })} />
+        ) : null}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useChat } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { hint } from '@/components/ui/recipes/choice'
+import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
+import type { ChatSetup } from '@/lib/conversation/chat-setup'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { mostPresetNameChars } from '@/lib/conversation/preset'
+import { nameOfModel } from '@/lib/conversation/tab-run'
+import { presetSentence as say } from '@/lib/words/presets'
+
+export interface SavePresetProps {
+  readonly settings: ConversationSettings
+  readonly onSave: (name: string, setup: ChatSetup) => Promise<boolean>
+}
+
+/** A name, and the settings of this chat are a preset. */
+export function SavePreset({ settings, onSave }: SavePresetProps) {
+  const heading = useId()
+  const [name, setName] = useState('')
+  const [withModel, setWithModel] = useState(true)
+  const [asked, setAsked] = useState(false)
+  const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.label)
+  const isMissing = asked && name.trim() === ''
+  const save = async () => {
+    setAsked(true)
+    if (name.trim() === '') return
+    if (
+      !(await onSave(name.trim(), { ...settings, model: withModel && settings.model !== '' ? settings.model : null }))
+    )
+      return
+    setName('')
+    setAsked(false)
+  }
+  return (
+    <form
+      className="mt-5 grid gap-2"
+      aria-labelledby={heading}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <h4 className="font-medium" id={heading}>
+        {say('presets.save-title')}
+      </h4>
+      <div className={row()}>
+        <input
+          className={field({}, 'min-w-40 flex-1')}
+          aria-label={say('presets.name')}
+          aria-invalid={isMissing}
+          placeholder={say('presets.name')}
+          maxLength={mostPresetNameChars}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button look="ink" type="submit">
+          {say('presets.save')}
+        </Button>
+      </div>
+      {isMissing ? (
+        <small className={hint({ tone: 'bad' })} role="alert">
+          {say('presets.name-needed')}
+        </small>
+      ) : null}
+      <label className={checkLabel()}>
+        <input
+          className={checkBox()}
+          type="checkbox"
+          checked={withModel}
+          onChange={(event) => setWithModel(event.target.checked)}
+        />
+        <SaidText text={say('presets.save-model', { model: model ?? nameOfModel(settings.model) })} />
+      </label>
+      {withModel ? null : <small className={hint()}>{say('presets.save-no-model')}</small>}
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import { messageFieldId } from '@/components/context/focus-message'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createDrafts } from '@/lib/client/drafts'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { ModelInfo } from '@/lib/models/model'
+import ContextMeter from './context-meter'
+
+const drafts = createDrafts({ storage: null, schedule: () => () => {} })
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const model = (patch: Partial<ModelInfo>): ModelInfo => ({
+  id: 'demo/demo',
+  label: 'qwen3:8b',
+  providerLabel: 'Ollama',
+  contextTokens: null,
+  simulated: false,
+  ...patch,
+})
+
+function Composer() {
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <div data-testid="notes" ref={setNotes} />
+      <form>
+        <textarea id={messageFieldId} aria-label="Message" />
+        <ContextMeter drafts={drafts} notes={notes} />
+      </form>
+    </>
+  )
+}
+
+/** A chat of so many turns of some fifty tokens a message. */
+function setUp(turns: number, info: Partial<ModelInfo> = {}, last: Partial<AssistantMessage> = {}) {
+  const store = createClientStore()
+  store.dispatch({ type: 'models-loaded', models: { models: [model(info)], defaultModel: 'demo/demo', problems: [] } })
+  store.dispatch({ type: 'view-opened', conversationId })
+  const words = 'some words of a message '.repeat(10)
+  const messages = Array.from({ length: turns }, (_, n) => [
+    userRow(`u${n}`, n === 0 ? null : `a${n - 1}`, { text: words }),
+    replyRow(`a${n}`, `u${n}`, { text: words, ...(n === turns - 1 && last) }),
+  ]).flat()
+  const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
+  store.dispatch({
+    type: 'view-loaded',
+    view: { conversation: conversationRow({ headId: `a${turns - 1}` }), messages, ...rest },
+  })
+  render(
+    <ChatProvider value={{ store, chat: {} as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}>
+      <Composer />
+    </ChatProvider>,
+  )
+  act(() => void fireEvent.pointerMove(document.body))
+}
+
+const meter = () => screen.findByRole('button', { name: /^about [\d,]+/ }, { timeout: 3_000 })
+const countOf = (text: string | null) => Number(/about ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
+
+it('counts what is typed once nobody types, and tells the parts, the last reply and its cost', async () => {
+  const usage = { inputTokens: 3_000, outputTokens: 100, cachedInputTokens: 2_500 }
+  const price = { perMillionIn: 1_000, perMillionOut: 10_000 }
+  setUp(1, { price }, { usage, pace: { firstMs: 800, ms: 2_800 }, promptTokens: 2_500 })
+  const button = await meter()
+  const before = countOf(button.textContent)
+  fireEvent.input(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'more words '.repeat(100) } })
+  await waitFor(() => expect(countOf(button.textContent)).toBeGreaterThan(before + 150), { timeout: 3_000 })
+  fireEvent.click(button)
+  const details = await screen.findByRole('dialog', { name: 'What the next message sends' })
+  expect(details.textContent).toContain('How much qwen3:8b takes is not known.')
+  expect(details.textContent).toContain('What you are writing')
+  expect(details.textContent).toContain('qwen3:8b counted for earlier replies: 1.2 times as much.')
+  expect(details.textContent).toContain('First word after 800 ms · 50 tokens a second')
+  expect(details.textContent).toContain('3,000 tokens read (2,500 still there from before), 100 written')
+  expect(details.textContent).toContain('Cost 4.00; all replies of this branch 4.00')
+  // What was learnt holds in the next chat, too.
+  expect(localStorage.getItem('nod:token-ratios')).toContain('"last":"a0"')
+})
+
+it('warns before the window is full, and says what stays behind when it is', async () => {
+  setUp(14, { contextTokens: 4_200 })
+  await meter()
+  const notes = screen.getByTestId('notes')
+  await waitFor(() => expect(notes.textContent).toMatch(/^This chat fills \d\d % of what qwen3:8b takes\./))
+  cleanup()
+  setUp(60, { contextTokens: 4_200 })
+  await meter()
+  await waitFor(() =>
+    expect(screen.getByTestId('notes').textContent).toMatch(/^This chat is longer than qwen3:8b takes: its \d+ oldest/),
+  )
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
+  expect(screen.getByTestId('notes').textContent).toBe('')
+})

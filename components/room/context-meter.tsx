@@ -1,0 +1,127 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useConversation } from '@/components/context/chat-context'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { placeBelow, type PopoverPlace } from '@/components/ui/use-popover-button'
+import { cx } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
+import type { Drafts } from '@/lib/client/drafts'
+import { contextSentence } from '@/lib/words/context'
+import { nextRequestWords } from './count-tokens'
+import { Ring } from './ring'
+import { useNextRequest, type CountedRequest } from './use-next-request'
+
+const ContextDetails = lazyPart(() => import('./context-details'), {
+  what: 'Details',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const MakeRoom = lazyPart(() => import('./make-room'), {
+  what: 'Room',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** From here on a chat is said to be nearly full: what is written next may push its beginning out. */
+const NEAR = 0.85
+
+export interface ContextMeterProps {
+  readonly drafts: Drafts
+  /** Over the field, where it is said that the window is nearly full. */
+  readonly notes: HTMLElement | null
+}
+
+/** How much the next message sends, as a line with a ring; a click tells of what. */
+export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  /** A press outside closes it before the click comes: that click must not open it again. */
+  const wasOpen = useRef(false)
+  const counted = useNextRequest(place, drafts)
+  const [at, setAt] = useState<PopoverPlace | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
+  const toggle = () => {
+    setAt(wasOpen.current || !place.current ? null : placeBelow(place.current))
+    wasOpen.current = false
+  }
+  return (
+    <>
+      <span ref={place} className={line}>
+        {counted ? (
+          <button
+            type="button"
+            className={opener}
+            aria-haspopup="dialog"
+            aria-expanded={at !== null}
+            title={contextSentence('context.title')}
+            onPointerDown={() => (wasOpen.current = at !== null)}
+            onClick={toggle}
+          >
+            {filled === null ? null : <Ring filled={filled} isNear={filled >= NEAR} />}
+            {nextRequestWords(counted, counted.windowTokens)}
+          </button>
+        ) : null}
+      </span>
+      {counted && at ? (
+        <ContextDetails
+          at={at}
+          counted={counted}
+          onClose={() => setAt(null)}
+          onMakeRoom={() => {
+            setAt(null)
+            setMaking(true)
+          }}
+        />
+      ) : null}
+      {counted && notes && filled !== null
+        ? createPortal(<RoomNote counted={counted} filled={filled} onMakeRoom={() => setMaking(true)} />, notes)
+        : null}
+      {isMaking ? <MakeRoom onClose={() => setMaking(false)} /> : null}
+    </>
+  )
+}
+
+const line = cx(
+  'ms-auto flex-none whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal short:hidden',
+)
+const opener = cx(
+  'inline-flex min-h-6 items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',
+)
+
+interface RoomNoteProps {
+  readonly counted: CountedRequest
+  readonly filled: number
+  readonly onMakeRoom: () => void
+}
+
+/** Before the window is full, and while it is: what becomes of the oldest messages, and the ways out. */
+function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
+  const id = useConversation((view) => view.id)
+  const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
+  const [dismissed, setDismissed] = useState('')
+  if (state === null || dismissed === `${id} ${state}`) return null
+  const model = counted.model?.label ?? contextSentence('context.this-model')
+  return (
+    <div className={note} role="status">
+      <Icon name="info" className="mt-0.75 flex-none" />
+      <p className="min-w-0 flex-1 text-pretty">
+        {state === 'over'
+          ? contextSentence('context.over', { model, messages: counted.leftOut })
+          : contextSentence('context.near', { model, share: Math.min(filled, 1) })}{' '}
+        <TextButton onClick={onMakeRoom}>{contextSentence('context.make-room')}</TextButton>
+      </p>
+      <IconButton
+        size="sm"
+        icon="cross"
+        label={contextSentence('context.dismiss')}
+        onClick={() => setDismissed(`${id} ${state}`)}
+      />
+    </div>
+  )
+}
+
+const note = cx('flex items-start gap-2 pb-2 text-sm text-muted narrow:px-1.5')

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { AbsentMessage } from '@/lib/conversation/chat-row'
+import { defaultSettings } from '@/lib/conversation/settings'
+import { replyRow, userRow } from '@/lib/client/testing/rows'
+import { toolRegistry } from '@/lib/wiring/tool-registry'
+import { countTokens, nextRequestWords } from './count-tokens'
+
+const settings = { ...defaultSettings('demo/demo'), systemPrompt: 'Be brief.' }
+const tools = toolRegistry.of([])
+const words = 'some words of a message '.repeat(50)
+const chat = (turns: number) =>
+  Array.from({ length: turns }, (_, at) => [
+    userRow(`u${at}`, at === 0 ? null : `a${at - 1}`, { text: words }),
+    replyRow(`a${at}`, `u${at}`, { text: words }),
+  ]).flat()
+
+describe('what the next request is', () => {
+  it('is all of the chat where no window is known, or it has room', () => {
+    const path = chat(10)
+    const whole = countTokens(path, settings, tools)
+    expect(whole.leftOut).toBe(0)
+    expect(countTokens(path, settings, tools, { windowTokens: 200_000 })).toEqual({
+      ...whole,
+      room: expect.any(Number) as number,
+    })
+    expect(nextRequestWords(whole, null)).toMatch(/^about [\d,]+ tokens$/)
+  })
+
+  it('is the end of a chat that is longer than the window, and says how much stays behind', () => {
+    const path = chat(100)
+    const whole = countTokens(path, settings, tools)
+    const sent = countTokens(path, settings, tools, { windowTokens: 8_000 })
+    expect(sent.tokens).toBeLessThan(8_000)
+    expect(whole.tokens).toBeGreaterThan(20_000)
+    expect(sent.leftOut).toBeGreaterThan(100)
+    expect(sent.claim).toBeLessThan(whole.claim)
+    expect(nextRequestWords(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages stay behind$/)
+  })
+
+  it('counts messages that are not here by their size, and lets them stay behind as well', () => {
+    const absent = chat(100).map((row): AbsentMessage => {
+      const { id, parentId, role } = row
+      return { id, parentId, role, said: role === 'user', size: words.length + 300, absent: true }
+    })
+    const here = countTokens(chat(100), settings, tools, { windowTokens: 8_000 })
+    const away = countTokens(absent, settings, tools, { windowTokens: 8_000 })
+    expect(Math.abs(away.tokens - here.tokens)).toBeLessThan(here.tokens / 4)
+    expect(away.leftOut).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,24 @@
+'use client'
+
+import { useChatActions, useConversation } from '@/components/context/chat-context'
+import { IconButton } from '@/components/ui/icon-button'
+import { isPinned, withPin } from '@/lib/conversation/context-marks'
+import { contextSentence } from '@/lib/words/context'
+
+/** Under a message: that it stays when others are left out of what is sent. */
+export default function PinMessage({ messageId }: { readonly messageId: string }) {
+  const marks = useConversation((view) => view.conversation?.marks)
+  const { updateMarks } = useChatActions()
+  const pinned = isPinned(marks, messageId)
+  return (
+    <IconButton
+      size="sm"
+      icon="pin"
+      label={contextSentence(pinned ? 'pin.unpin' : 'pin.pin')}
+      title={contextSentence('pin.why')}
+      aria-pressed={pinned}
+      className="aria-pressed:text-text"
+      onClick={() => void updateMarks(withPin(marks, messageId))}
+    />
+  )
+}

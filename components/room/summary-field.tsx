@@ -1,0 +1,107 @@
+import { useId, useMemo } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useOlderStatus } from '@/components/context/use-older'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { textArea } from '@/components/ui/recipes/field'
+import { summaryRequest } from '@/lib/chat/summary-request'
+import { roomIn } from '@/lib/chat/window-room'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
+import { compactionIn, contextMarkLimits } from '@/lib/conversation/context-marks'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { contextSentence } from '@/lib/words/context'
+import { useShownModel } from './use-next-request'
+import { useSummary } from './use-summary'
+
+interface SummaryFieldProps {
+  /** The beginning of the branch, up to where what is sent begins. */
+  readonly before: readonly ChatRow[]
+  /** Places of those that leave. */
+  readonly leaves: readonly number[]
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** Of a model whose window nobody knows: as much as small ones take. */
+const USUAL_ROOM = 12_000
+
+/** The summary that stands in the place of what leaves: written here, or by the model and then changed here. */
+export function SummaryField({ before, leaves, value, onChange }: SummaryFieldProps) {
+  const field = useId()
+  const settings = useConversation((view) => view.conversation?.settings)
+  const marks = useConversation((view) => view.conversation?.marks)
+  const model = useShownModel()
+  const { problem: notLoaded } = useOlderStatus()
+  const summary = useSummary()
+  const isWhole = before.every(isHere)
+  const asked = useMemo(() => {
+    if (!settings || !before.every(isHere)) return null
+    // What was left out before is known by its summary; the rest by its words.
+    const known = compactionIn(before, marks)
+    const from = known && known.compaction.summary !== '' ? known.at + 1 : 0
+    const told = leaves.filter((at) => at >= from).flatMap((at) => before[at] ?? [])
+    const room = model?.contextTokens ? roomIn(model.contextTokens) : USUAL_ROOM
+    return summaryRequest(
+      told,
+      { model: settings.model, strategy: settings.strategy, before: from > 0 ? (known?.compaction.summary ?? '') : '' },
+      room,
+    )
+  }, [before, leaves, settings, marks, model])
+  const isByHand = settings !== undefined && isPastedModel(settings.model)
+  const label = model?.label ?? contextSentence('context.this-model')
+  const write = () => {
+    if (asked) summary.write(asked.request, (text) => onChange(text.slice(0, contextMarkLimits.maxSummaryChars)))
+  }
+  return (
+    <div className="mt-3">
+      <label className="font-medium" htmlFor={field}>
+        {contextSentence('room.field')}
+      </label>
+      <textarea
+        id={field}
+        className={textArea({}, 'mt-1 max-h-72 min-h-28')}
+        dir="auto"
+        value={value}
+        readOnly={summary.isWriting}
+        maxLength={contextMarkLimits.maxSummaryChars}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isByHand ? (
+        <p>{contextSentence('room.by-person')}</p>
+      ) : (
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          {summary.isWriting ? (
+            <>
+              <Button onClick={summary.stop}>{contextSentence('room.stop')}</Button>
+              <span className="text-sm text-muted" role="status">
+                {contextSentence('room.writing', { model: label })}
+              </span>
+            </>
+          ) : (
+            <>
+              <Button disabled={asked === null} onClick={write}>
+                {contextSentence('room.write', { model: label })}
+              </Button>
+              <span className="min-w-0 flex-1 text-sm text-pretty text-muted">
+                {asked ? contextSentence('room.write-hint', { tokens: asked.tokens }) : null}
+                {asked && asked.leftOut > 0 ? ` ${contextSentence('room.partly', { messages: asked.leftOut })}` : null}
+                {isWhole ? null : <SaidText text={notLoaded ?? contextSentence('room.loading')} />}
+              </span>
+            </>
+          )}
+        </div>
+      )}
+      {summary.problem === null ? null : (
+        <p role="alert">
+          <SaidText
+            text={
+              summary.problem.kind === 'cut'
+                ? contextSentence('room.cut-short')
+                : contextSentence('room.not-written', { why: summary.problem.why })
+            }
+          />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { section, sectionHead, settingsNote } from './settings-look'
+
+const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
+  what: say('chat-settings.models'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** The way to the models of this browser. */
+export function ModelsSection() {
+  const heading = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        {say('chat-settings.models')}
+      </h3>
+      <p className={settingsNote()}>{say('chat-settings.models-about')}</p>
+      <Button onClick={() => setOpen(true)}>{say('chat-settings.models-open')}</Button>
+      {isOpen ? <ModelsDialog onClose={() => setOpen(false)} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useId, useSyncExternalStore } from 'react'
+import { rows } from '@/components/ui/recipes/choice'
+import { Switch } from '@/components/ui/switch'
+import { notifyDesk } from '@/lib/wiring/notify.browser'
+import { notifySentence } from '@/lib/words/notify'
+import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
+
+/** Of this browser, not of this conversation. */
+export default function NotifySection() {
+  const heading = useId()
+  const choice = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.choice)
+  const blocked = notifyDesk.isBlocked()
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        {notifySentence('notify.heading')}
+      </h3>
+      <p className={settingsNote()}>{notifySentence(blocked ? 'notify.blocked' : 'notify.about')}</p>
+      <div className={rows()}>
+        <div className={settingRow()}>
+          <span>{notifySentence('notify.setting')}</span>
+          <Switch
+            className={atEnd()}
+            label={notifySentence('notify.setting')}
+            checked={choice === 'on' && !blocked}
+            disabled={blocked}
+            onChange={(on) => (on ? void notifyDesk.turnOn() : notifyDesk.turnOff())}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useChat } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { hint, rows } from '@/components/ui/recipes/choice'
+import { row } from '@/components/ui/recipes/surface'
+import { Select } from '@/components/ui/select'
+import { useLanguage } from '@/components/ui/use-language'
+import { settingsOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
+import { nameOfModel } from '@/lib/conversation/tab-run'
+import { preferenceSentence as say } from '@/lib/words/preferences'
+import { ApprovalSection } from '../approval-section'
+import { LimitsSection } from '../limits-section'
+import { PromptSection } from '../prompt-section'
+import { section, sectionHead, settingRow, settingsNote } from '../settings-look'
+import { StrategySection } from '../strategy-section'
+import { ToolsSection } from '../tools-section'
+import { useNewChats, type NewChats } from './use-new-chats'
+
+/** The settings that a chat begins with, in the same parts as a chat has them. */
+export default function NewChatsPart() {
+  useLanguage()
+  const models = useChat((state) => state.models)
+  const newChats = useNewChats()
+  if (models === null) {
+    return (
+      <p className={section()} role="status">
+        {say('preferences.loading')}
+      </p>
+    )
+  }
+  const { setup, save, problem } = newChats
+  const settings = settingsOfSetup(setup, models)
+  return (
+    <>
+      <Head {...newChats} />
+      {problem === null ? null : (
+        <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
+          <SaidText text={say('preferences.not-stored', { why: problem })} />
+        </p>
+      )}
+      <PromptSection settings={settings} save={save} />
+      <StrategySection settings={settings} save={save} />
+      <ApprovalSection settings={settings} save={save} />
+      <ToolsSection settings={settings} save={save} />
+      <LimitsSection settings={settings} save={save} />
+    </>
+  )
+}
+
+function Head({ chosen, setup, put }: NewChats) {
+  const heading = useId()
+  const models = useChat((state) => state.models)
+  const [before, setBefore] = useState<ChatSetup | null>(null)
+  const labelOf = (id: string) => models?.models.find((one) => one.id === id)?.label ?? nameOfModel(id)
+  const isHere = setup.model === null || models?.models.some(({ id }) => id === setup.model)
+  const options = [
+    { value: '', label: say('preferences.model-server', { model: labelOf(models?.defaultModel ?? '') }) },
+    ...(isHere || setup.model === null
+      ? []
+      : [{ value: setup.model, label: say('preferences.model-gone', { model: nameOfModel(setup.model) }) }]),
+    ...(models?.models ?? []).map(({ id, label }) => ({ value: id, label })),
+  ]
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h2 className={sectionHead()} id={heading}>
+        {say('preferences.new-chats')}
+      </h2>
+      <p className={settingsNote()}>{say('preferences.new-chats-about')}</p>
+      <div className={rows()}>
+        <div className={settingRow()}>
+          <div>
+            {say('preferences.model')}
+            <small className={hint()}>{say('preferences.model-about')}</small>
+          </div>
+          <Select
+            small
+            label={say('preferences.model')}
+            value={setup.model ?? ''}
+            options={options}
+            onChange={(model) => void put((now) => ({ ...now, model: model === '' ? null : model }))}
+          />
+        </div>
+      </div>
+      <div className={row({}, 'mt-3 text-sm text-muted')} role="status">
+        {chosen ? (
+          <Button
+            onClick={() => {
+              setBefore(chosen)
+              void put(() => null)
+            }}
+          >
+            {say('preferences.reset')}
+          </Button>
+        ) : before ? (
+          <>
+            <span>{say('preferences.was-reset')}</span>
+            <Button onClick={() => void put(() => before)}>{say('preferences.undo')}</Button>
+          </>
+        ) : (
+          say('preferences.usual')
+        )}
+      </div>
+    </section>
+  )
+}

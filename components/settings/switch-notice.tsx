@@ -1,0 +1,51 @@
+'use client'
+
+import { useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { notice } from '@/components/ui/recipes/note'
+import { isReadForCalls } from '@/lib/calls/calls-of'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { measuredBest } from '@/lib/lab/measured-best'
+import { wantsSwitch, type ReadReply } from '@/lib/lab/wants-switch'
+import { labStorage } from '@/lib/wiring/lab-storage.browser'
+import { labSentence } from '@/lib/words/lab'
+import { useSaveSettings } from './use-save-settings'
+
+/** More than are counted: replies without tools or of another strategy stand between. */
+const LOOKED_AT = 12
+
+/** Offers another strategy to a chat whose model keeps writing its calls in that form; once, until it is put away. */
+export default function SwitchNotice() {
+  const id = useConversation((view) => view.id)
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
+  const path = useConversation((view) => view.path)
+  const isWriting = useConversation((view) => view.run !== null)
+  const tools = useTools()
+  const [dismissed, setDismissed] = useState('')
+  const { save } = useSaveSettings()
+  if (settings === null || !settings.tools.enabled || isWriting) return null
+  const replies = path.slice(-2 * LOOKED_AT).flatMap((row): readonly ReadReply[] => {
+    if (!isReadForCalls(row) || row.model !== settings.model) return []
+    return [{ strategy: row.strategy, reply: parsedReply(row, settings.tools, tools) }]
+  })
+  const wanted = wantsSwitch(replies, settings.strategy, measuredBest(labStorage(), settings.model))
+  const key = `${id} ${wanted?.to ?? ''}`
+  if (wanted === null || dismissed === key) return null
+  const { to, why, count, replies: all } = wanted
+  return (
+    <div className={notice({ size: 'banner' }, 'mb-2')} role="status">
+      <Icon name="again" />
+      <p className="flex-1 text-pretty">
+        {why === 'form'
+          ? labSentence('lab.switch', { foreign: count, replies: all, strategy: to })
+          : labSentence('lab.switch.best', { unread: count, replies: all, strategy: to })}
+      </p>
+      <Button onClick={() => void save((now) => ({ ...now, strategy: to }))}>Use {to}</Button>
+      <IconButton icon="cross" label="Dismiss" onClick={() => setDismissed(key)} />
+    </div>
+  )
+}

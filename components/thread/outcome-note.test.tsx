@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { OutcomeNote } from './outcome-note'
+
+vi.mock('@assistant-ui/react', () => ({ useAui: () => ({ message: { reload() {} } }) }))
+
+afterEach(cleanup)
+
+it.each([
+  ['ollama/qwen3', 'The server went away'],
+  ['browser/ollama:qwen3', 'The tab that wrote this was closed or offline.'],
+  ['browser/paste:any chat', 'The tab that wrote this was closed or offline.'],
+])('says who went away while %s wrote', (model, who) => {
+  const message = { role: 'assistant', model, text: 'so far', outcome: 'interrupted' } as AssistantMessage
+  render(<OutcomeNote message={message} isLast />)
+  expect(screen.getByRole('paragraph').textContent).toContain(who)
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
+})
+
+it('says of a reply that nobody pasted that nothing came, and what Retry brings back', () => {
+  const message = {
+    role: 'assistant',
+    model: 'browser/paste:any chat',
+    text: '',
+    outcome: 'interrupted',
+  } as AssistantMessage
+  render(<OutcomeNote message={message} isLast />)
+  expect(screen.getByRole('paragraph').textContent).toMatch(/^Nothing was pasted .*Retry brings the prompt back/)
+  expect(screen.queryByText(/What had come is kept/)).toBeNull()
+})

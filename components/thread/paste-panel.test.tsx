@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
+import { createPastedDrafts } from '@/lib/browser-models/paste/pasted-drafts'
+import { createToldChats } from '@/lib/browser-models/paste/told-chats'
+import PastePanel from './paste-panel'
+
+const wired = vi.hoisted(() => ({ settled: Promise.withResolvers<boolean>() }))
+vi.mock('@/lib/wiring/tab-models.browser', () => ({
+  pasteDesk: createPasteDesk(),
+  pastedDrafts: createPastedDrafts(null),
+  toldChats: createToldChats(null),
+  settledHere: () => wired.settled.promise,
+}))
+
+afterEach(() => {
+  cleanup()
+  wired.settled = Promise.withResolvers<boolean>()
+})
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Paste its reply here' })
+
+/** Asks, and shows what stands in the place of the reply. */
+async function ask(runId: string, prompt: LanguageModelV4Prompt) {
+  const { pasteDesk } = await import('@/lib/wiring/tab-models.browser')
+  const words = pasteDesk.ask({ runId, prompt })
+  render(<PastePanel runId={runId} online />)
+  return words
+}
+
+describe('a reply by copy and paste', () => {
+  it.each([
+    [true, ''],
+    [false, 'The whole reply.'],
+  ])('keeps what was used until the server has it (taken: %s)', async (taken, kept) => {
+    const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: `Taken: ${taken}` }] }]
+    const words = ask('r1', prompt)
+    const user = userEvent.setup()
+    await screen.findByRole('button', { name: 'Use this reply' })
+    await user.click(box())
+    await user.paste('The whole reply.')
+    await user.click(screen.getByRole('button', { name: 'Use this reply' }))
+    expect(await words).toBe('The whole reply.')
+    await act(async () => {
+      wired.settled.resolve(taken)
+      await wired.settled.promise
+    })
+    cleanup()
+    void ask('r2', prompt)
+    await screen.findByRole('button', { name: 'Use this reply' })
+    expect(box().value).toBe(kept)
+  })
+
+  it('is not lost from sight without a server: it says so, takes the paste, and says when that is read', async () => {
+    const { pasteDesk } = await import('@/lib/wiring/tab-models.browser')
+    const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Offline' }] }]
+    const gone = new AbortController()
+    pasteDesk.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})
+    const { rerender } = render(<PastePanel runId="r" online />)
+    expect(screen.queryByText(/can’t be reached now/)).toBeNull()
+    rerender(<PastePanel runId="r" online={false} />)
+    expect(screen.getByRole('status').textContent).toMatch(/can’t be reached now\. Copy the prompt and paste/)
+    // Without its server the tab gives the reply up: nobody waits for it then.
+    await act(async () => {
+      gone.abort('given up')
+      wired.settled.resolve(false)
+      await wired.settled.promise
+    })
+    const user = userEvent.setup()
+    await user.click(box())
+    await user.paste('Brought offline.')
+    await user.click(screen.getByRole('button', { name: 'Use this reply' }))
+    expect(screen.getByRole('status').textContent).toMatch(/^What you pasted is kept in this tab/)
+    cleanup()
+    void pasteDesk.ask({ runId: 'again', prompt })
+    render(<PastePanel runId="again" online />)
+    expect(box().value).toBe('Brought offline.')
+  })
+
+  it('says that another tab was asked only where that is so', async () => {
+    render(<PastePanel runId="of another tab" online />)
+    await act(async () => {
+      wired.settled.resolve(true)
+      await wired.settled.promise
+    })
+    expect(screen.getByRole('status').textContent).toMatch(/^Another tab asked/)
+  })
+})

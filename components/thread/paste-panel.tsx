@@ -1,0 +1,182 @@
+'use client'
+
+import { useEffect, useId, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { copyText, useForAMoment } from '@/components/ui/copy-button'
+import { hint, rows } from '@/components/ui/recipes/choice'
+import { textArea } from '@/components/ui/recipes/field'
+import { note } from '@/components/ui/recipes/note'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { TextExcerpt } from '@/components/ui/text-excerpt'
+import { atLastReply, newInPrompt, wholePrompt } from '@/lib/browser-models/paste/prompt-text'
+import type { PasteRequest } from '@/lib/browser-models/paste/paste-desk'
+import { pasteDesk, pastedDrafts, settledHere, toldChats } from '@/lib/wiring/tab-models.browser'
+import { pasteSentence as sentence } from '@/lib/words/paste'
+
+interface PastePanelProps {
+  readonly runId: string
+  /** The server can be reached, as far as is known. */
+  readonly online: boolean
+}
+
+/** In the place of a reply that a person brings from another chat. */
+export default function PastePanel({ runId, online }: PastePanelProps) {
+  const request = useSyncExternalStore(pasteDesk.subscribe, () => pasteDesk.waiting(runId))
+  const asked = useLastAsked(runId, request)
+  const [given, setGiven] = useState(false)
+  const elsewhere = useElsewhere(runId)
+  if (given) return online ? null : <Note what="paste.given" />
+  // Without a network the tab gives the reply up after a while; who is about to paste must not lose sight of it.
+  if (asked)
+    return <Paste key={runId} request={asked} state={online ? 'waits' : 'offline'} onUsed={() => setGiven(true)} />
+  return elsewhere ? <Note what="paste.elsewhere" /> : null
+}
+
+const Note = ({ what }: { readonly what: 'paste.given' | 'paste.elsewhere' }) => (
+  <p className={note()} role="status">
+    {sentence(what)}
+  </p>
+)
+
+/** What this tab was asked for by this reply, also when nobody waits for it any more. */
+function useLastAsked(runId: string, request: PasteRequest | null): PasteRequest | null {
+  const [last, setLast] = useState(request)
+  if (request !== null && last !== request) setLast(request)
+  const asked = request ?? last
+  return asked?.runId === runId ? asked : null
+}
+
+/** True once it is known that this tab does not write the reply. */
+function useElsewhere(runId: string): boolean {
+  const [elsewhere, setElsewhere] = useState(false)
+  useEffect(() => {
+    let wanted = true
+    void settledHere(runId).then(() => wanted && setElsewhere(true))
+    return () => {
+      wanted = false
+    }
+  }, [runId])
+  return elsewhere
+}
+
+interface PasteProps {
+  readonly request: PasteRequest
+  readonly state: 'waits' | 'offline'
+  readonly onUsed: () => void
+}
+
+function Paste({ request, state, onUsed }: PasteProps) {
+  const { prompt } = request
+  const id = useId()
+  const [text, setText] = useState(() => pastedDrafts.get(prompt))
+  const write = (next: string) => {
+    setText(next)
+    pastedDrafts.set(prompt, next)
+  }
+  const use = () => {
+    if (text.trim() === '') return
+    toldChats.note(prompt, text)
+    request.answer(text)
+    onUsed()
+    // Without a network nobody may ever take it: then it is there when the reply is asked for again.
+    void settledHere(request.runId).then((taken) => taken && pastedDrafts.set(prompt, ''))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    use()
+  }
+  return (
+    <section className={rows()} aria-label="Copy and paste">
+      <Step number={1} heading={sentence('paste.take')}>
+        <Take request={request} />
+      </Step>
+      <Step number={2} heading={<label htmlFor={id}>{sentence('paste.bring')}</label>}>
+        <textarea
+          id={id}
+          className={textArea({}, 'max-h-80 min-h-20')}
+          value={text}
+          aria-describedby={`${id}-how`}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <p className={hint()} id={`${id}-how`}>
+          {sentence('paste.how')}
+        </p>
+        {state === 'offline' ? (
+          <p className={hint()} role="status">
+            {sentence('paste.offline')}
+          </p>
+        ) : null}
+        <Button look="ink" className="justify-self-start" disabled={text.trim() === ''} onClick={use}>
+          Use this reply
+        </Button>
+      </Step>
+    </section>
+  )
+}
+
+function Step({
+  number,
+  heading,
+  children,
+}: {
+  readonly number: number
+  readonly heading: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="grid gap-2 px-3.5 py-3 not-first:border-t not-first:border-line">
+      <h3 className="text-md font-strong">
+        <span className="me-2 text-muted">{number}</span>
+        {heading}
+      </h3>
+      {children}
+    </div>
+  )
+}
+
+type Part = 'new' | 'whole'
+
+function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
+  const [known] = useState(() => toldChats.knows(prompt))
+  const fresh = newInPrompt(prompt)
+  const [part, setPart] = useState<Part>(known ? 'new' : 'whole')
+  const [said, say] = useForAMoment<string | null>(null)
+  const { text, pictures } = part === 'new' && fresh ? fresh : wholePrompt(prompt)
+  const before = atLastReply(prompt).asked.filter(({ role }) => role !== 'system').length + 1
+  const copy = () =>
+    void copyText(text).then(
+      () => say('Copied'),
+      () => say('Not allowed: select the text and copy it'),
+    )
+  return (
+    <>
+      {fresh ? (
+        <SegmentedControl<Part>
+          label="How much of the prompt"
+          value={part}
+          options={[
+            { value: 'new', label: 'What is new' },
+            { value: 'whole', label: 'Everything' },
+          ]}
+          onChange={setPart}
+        />
+      ) : null}
+      <p className={hint()}>
+        {part === 'new'
+          ? known
+            ? sentence('paste.new', { before })
+            : sentence('paste.after')
+          : sentence(fresh && !known ? 'paste.untold' : 'paste.whole')}
+      </p>
+      <div className="grid [&>pre]:max-w-none">
+        <TextExcerpt label="The prompt" text={text} />
+      </div>
+      {pictures > 0 ? <p className={hint()}>{sentence('paste.pictures', { count: pictures })}</p> : null}
+      <Button className="justify-self-start" onClick={copy}>
+        {said ?? 'Copy the prompt'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+'use client'
+
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { textArea } from '@/components/ui/recipes/field'
+import { option, optionMark, rows } from '@/components/ui/recipes/choice'
+import { cx } from '@/components/ui/recipes/recipe'
+import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/tools/ask-user/answer'
+import { isPlainQuestion, type UserQuestion } from '@/lib/tools/ask-user/question'
+import { asksSentence } from '@/lib/words/asks'
+import { FieldRow } from './field-row'
+
+export interface AnswerFormProps {
+  readonly question: UserQuestion
+  readonly draft: AnswerDraft
+  readonly onDraft: (draft: AnswerDraft) => void
+  /** The draft as it stands is a whole answer. */
+  readonly onAnswer: (draft: AnswerDraft) => void
+  /** The model that hears it; '' where there is none. */
+  readonly model: string
+  readonly form: RefObject<HTMLFormElement | null>
+  /** The buttons; one of them submits. */
+  readonly children: ReactNode
+}
+
+/**
+ * A question of a model as a form. The question and its choices are foreign words and stand as plain text; nothing goes
+ * before all that it needs is there, and the places that lack something say so.
+ */
+export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, children }: AnswerFormProps) {
+  const id = useId()
+  const [isAsked, setAsked] = useState(false)
+  /** Fields whose text the browser itself can't read, as half a date: it gives none of it away. */
+  const [unread, setUnread] = useState<readonly number[]>([])
+  const read = answerOf(question, draft)
+  const issues: readonly AnswerIssue[] = isAsked ? [...(read.ok ? [] : read.error), ...unread.map(halfDate)] : []
+  const at = (place: AnswerIssue['at']) => issues.findLast((issue) => issue.at === place)
+  const change = (part: Partial<AnswerDraft>) => onDraft({ ...draft, ...part })
+  const setValue = (place: number, value: string) => {
+    const values = question.fields.map((_, other) => (other === place ? value : (draft.values[other] ?? '')))
+    setUnread([])
+    change({ values })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const half = halfWritten(form.current)
+    setAsked(true)
+    setUnread(half)
+    if (read.ok && half.length === 0) return onAnswer(draft)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const listeners = {
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.nativeEvent.isComposing)
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      form.current?.requestSubmit()
+    },
+  }
+  const isPlain = isPlainQuestion(question)
+  return (
+    <form noValidate ref={form} onSubmit={submit} {...listeners}>
+      <fieldset className="grid min-w-0 gap-3 px-3.5 pb-3 narrow:px-3" aria-describedby={`${id}-goes`}>
+        <legend className="pb-2 text-md whitespace-pre-line wrap-anywhere">
+          <ForeignText text={question.text} reading="prose" />
+        </legend>
+        {question.choices.length > 0 ? (
+          <Choices id={id} question={question} draft={draft} issue={at('choices')} onChange={change} />
+        ) : null}
+        {isPlain || (question.other && draft.writes) ? (
+          <OwnWords id={id} text={draft.text} issue={at('text')} onChange={(text) => change({ text })} />
+        ) : null}
+        {question.fields.map((field, place) => (
+          <FieldRow
+            key={field.name}
+            field={field}
+            place={place}
+            value={draft.values[place] ?? ''}
+            problem={problemWords(at(place), draft.values[place] ?? '')}
+            onChange={(value) => setValue(place, value)}
+          />
+        ))}
+        <p id={`${id}-goes`} className="flex gap-1.5 text-sm text-muted">
+          <Icon name="info" className="mt-0.75 size-3.5 flex-none" />
+          <span>
+            <SaidText text={asksSentence('asks.goes-to', { model })} />
+          </span>
+        </p>
+        <p className={cx('text-sm text-danger', issues.length === 0 && 'sr-only')} role="status">
+          {issues.length === 0 ? '' : asksSentence('asks.issues', { count: issues.length })}
+        </p>
+      </fieldset>
+      {children}
+    </form>
+  )
+}
+
+/** Places of the fields in which something stands that the browser gives no value of. */
+const halfWritten = (form: HTMLFormElement | null): readonly number[] =>
+  [...(form?.querySelectorAll<HTMLInputElement>('input[data-place]') ?? [])].flatMap((input) =>
+    input.validity.badInput ? [Number(input.dataset['place'])] : [],
+  )
+
+const halfDate = (at: number): AnswerIssue => ({ at, why: 'no-date' })
+
+function problemWords(issue: AnswerIssue | undefined, text: string): string {
+  if (!issue) return ''
+  switch (issue.why) {
+    case 'missing':
+      return asksSentence(issue.at === 'choices' ? 'asks.choose' : 'asks.missing')
+    case 'too-long':
+      return asksSentence('asks.too-long', { most: MAX_ANSWER_CHARS, over: text.length - MAX_ANSWER_CHARS })
+    case 'no-number':
+      return asksSentence('asks.no-number')
+    case 'no-date':
+      return asksSentence('asks.no-date')
+  }
+}
+
+interface ChoicesProps {
+  readonly id: string
+  readonly question: UserQuestion
+  readonly draft: AnswerDraft
+  readonly issue: AnswerIssue | undefined
+  readonly onChange: (part: Partial<AnswerDraft>) => void
+}
+
+function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
+  const { choices, multiple, other } = question
+  const problem = problemWords(issue, '')
+  const say = problem !== '' ? problem : multiple ? asksSentence('asks.several') : ''
+  const choose = (choice: string, chosen: boolean) =>
+    multiple
+      ? onChange({ chosen: chosen ? [...draft.chosen, choice] : draft.chosen.filter((one) => one !== choice) })
+      : onChange({ chosen: [choice], writes: false })
+  const mark = {
+    className: optionMark(),
+    type: multiple ? 'checkbox' : 'radio',
+    name: `${id}-choice`,
+    'aria-describedby': say === '' ? undefined : `${id}-choices`,
+  } as const
+  return (
+    <div className="grid gap-1">
+      <div className={rows({}, '[&_label]:pointer-coarse:min-h-touch')}>
+        {choices.map((choice, place) => (
+          <label className={option()} key={choice}>
+            <input
+              {...mark}
+              checked={draft.chosen.includes(choice) && (multiple || !draft.writes)}
+              aria-invalid={place === 0 && problem !== '' ? true : undefined}
+              onChange={(event) => choose(choice, event.target.checked)}
+            />
+            <span className="wrap-anywhere">
+              <ForeignText text={choice} reading="prose" />
+            </span>
+          </label>
+        ))}
+        {other ? (
+          <label className={option()}>
+            <input {...mark} checked={draft.writes} onChange={(event) => onChange({ writes: event.target.checked })} />
+            <span>{asksSentence('asks.other')}</span>
+          </label>
+        ) : null}
+      </div>
+      {say === '' ? null : (
+        <p id={`${id}-choices`} className={cx('text-sm', problem === '' ? 'text-muted' : 'text-danger')}>
+          {say}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface OwnWordsProps {
+  readonly id: string
+  readonly text: string
+  readonly issue: AnswerIssue | undefined
+  readonly onChange: (text: string) => void
+}
+
+function OwnWords({ id, text, issue, onChange }: OwnWordsProps) {
+  const problem = problemWords(issue, text)
+  return (
+    <div className="grid gap-1">
+      <textarea
+        className={textArea({}, 'min-h-16')}
+        dir="auto"
+        rows={2}
+        aria-label={asksSentence('asks.own-words')}
+        aria-invalid={problem !== ''}
+        aria-describedby={problem === '' ? undefined : `${id}-words`}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {problem === '' ? null : (
+        <p id={`${id}-words`} className="text-sm text-danger">
+          <SaidText text={problem} />
+        </p>
+      )}
+    </div>
+  )
+}

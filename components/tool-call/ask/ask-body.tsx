@@ -1,0 +1,133 @@
+'use client'
+
+import { useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Kbd } from '@/components/ui/kbd'
+import { cx } from '@/components/ui/recipes/recipe'
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { shortName } from '@/components/context/model-status'
+import { REPEATS_WARN } from '@/lib/calls/chain-limits'
+import { marksSentence } from '@/lib/calls/foreign-marks'
+import { isReadByGuess } from '@/lib/calls/read-by-guess'
+import { nameOfModel } from '@/lib/conversation/tab-run'
+import type { AnswerDraft } from '@/lib/tools/ask-user/answer'
+import { questionOf, type UserQuestion } from '@/lib/tools/ask-user/question'
+import { asksSentence } from '@/lib/words/asks'
+import { DenyWithReason } from '../denied/reason-field'
+import { cardSay, footButton, footGo, footWide } from '../look/card'
+import { CardBody, CardFoot, CardTrouble } from '../look/card-parts'
+import { useCardMenu } from '../menu/use-card-menu'
+import { useRemember } from '../menu/use-remember'
+import { useCall } from '../scope/call-scope'
+import { CallMeta } from '../waiting/call-meta'
+import { DenyButton, MoreMenu } from '../waiting/decide-buttons'
+import { GuessView } from '../waiting/guess-view'
+import { AnswerForm } from './answer-form'
+import { useAnswerDraft } from './use-answer-draft'
+
+/** A call that asks the user: its card is the form. `again`: an answer was on its way when the page went. */
+export default function AskBody({ again = false }: { again?: boolean }) {
+  const scope = useCall()
+  const { conversationId, messageId, entry, raw, panel, decide, refs } = scope
+  const { call, problem, repeats, slot } = entry
+  const question = useMemo(() => questionOf(call.arguments), [call])
+  const [draft, setDraft] = useAnswerDraft({ conversationId, messageId, slot })
+  const [showRaw, setShowRaw] = useState(false)
+  const [undoProblem, setUndoProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const model = useHearingModel()
+  useImperativeHandle(refs.submit, () => () => form.current?.requestSubmit())
+  const isMine = entry.changed || entry.changeLost === true || entry.lifted
+  const menu = useCardMenu({
+    remember: useRemember(),
+    text: () => (showRaw ? raw : question.text),
+    details: null,
+    less: null,
+    raw: { shown: showRaw, toggle: () => setShowRaw(!showRaw) },
+    all: null,
+    unchanged: null,
+    parts: null,
+    edit: null,
+    undoChange: isMine ? () => void decide.amend('undo').then(setUndoProblem) : null,
+  })
+  const isGuess = isReadByGuess(call) && !entry.changed
+  const isRemarkable = isGuess || call.repairs.length > 0 || call.coercions.length > 0 || repeats >= REPEATS_WARN
+  const marks = marksSentence(call)
+  const trouble = undoProblem ?? problem
+  return (
+    <>
+      {isRemarkable ? <CallMeta /> : null}
+      {marks === '' ? null : (
+        <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
+          <SaidText text={marks} />
+        </p>
+      )}
+      {trouble ? <CardTrouble text={trouble} /> : null}
+      {isGuess ? <GuessView /> : null}
+      {showRaw ? (
+        <CardBody>
+          <CodeBlock label={asksSentence('asks.raw')} text={raw} />
+        </CardBody>
+      ) : null}
+      {panel === 'reason' ? (
+        <DenyWithReason decide={decide} onBack={() => scope.setPanel(null)} />
+      ) : (
+        <AnswerForm
+          question={question}
+          draft={draft}
+          onDraft={setDraft}
+          onAnswer={(whole) => (again ? decide.answerAgain(whole) : decide.answer(whole))}
+          model={model}
+          form={form}
+        >
+          <CardFoot look="flat">
+            <AnswerButton question={question} draft={draft} />
+            {again ? (
+              <Button className={footButton} onClick={decide.tell}>
+                {asksSentence('asks.tell-unanswered')}
+              </Button>
+            ) : (
+              <>
+                <DenyButton label={asksSentence('asks.wont-say')} />
+                <span className="ms-auto inline-flex items-center gap-2">
+                  <span className="text-sm text-muted" role="status">
+                    <SaidText text={menu.said} />
+                  </span>
+                  <MoreMenu label={asksSentence('asks.more')} items={menu.items} />
+                </span>
+              </>
+            )}
+          </CardFoot>
+        </AnswerForm>
+      )}
+    </>
+  )
+}
+
+function AnswerButton({ question, draft }: { question: UserQuestion; draft: AnswerDraft }) {
+  const { current, filled } = useCall()
+  return (
+    <Button
+      type="submit"
+      look={filled ? 'go' : 'go-next'}
+      className={cx(footGo, footWide)}
+      aria-keyshortcuts="Meta+Enter Control+Enter"
+    >
+      {asksSentence(saysNone(question, draft) ? 'asks.answer-none' : 'asks.answer')}{' '}
+      {current ? <Kbd keys="mod+enter" /> : null}
+    </Button>
+  )
+}
+
+/** What would go is that none of the choices was taken. */
+const saysNone = ({ multiple, choices, fields }: UserQuestion, { chosen, writes }: AnswerDraft): boolean =>
+  multiple && fields.length === 0 && !writes && !choices.some((choice) => chosen.includes(choice))
+
+/** The model that the chat asks next, as people call it. */
+function useHearingModel(): string {
+  const id = useConversation((view) => view.conversation?.settings.model ?? '')
+  const known = useChat((state) => state.models?.models.find((one) => one.id === id))
+  return known ? shortName(known) : nameOfModel(id)
+}

@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { Segment } from '@/lib/strategies/segment'
+import { asksDraft, createDrafts } from '@/lib/client/drafts'
+import { emptyAnswer } from '@/lib/tools/ask-user/answer'
+import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
+import { renderMessage, type Scene } from '../testing/render-message'
+import { keepAnswer, keptAnswer } from './kept-answers'
+
+const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+vi.mock('@/lib/client/parsed-reply', () => ({
+  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
+}))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'> = {}) {
+  const { text, segments } = textOf(pieces)
+  const message = reply({ text })
+  segmentsOf.set(message, segments)
+  return renderMessage({ ...scene, message })
+}
+
+const trip = {
+  question: 'Where to?',
+  choices: ['To the sea', 'Into a city'],
+  other: true,
+  fields: [
+    { name: 'Nights', type: 'number' },
+    { name: 'With children', type: 'yes_no' },
+  ],
+}
+const card = () => screen.getByRole('group', { name: 'Tool call: ask_user' })
+const form = async () => within(await screen.findByRole('group', { name: 'Where to?' }))
+
+describe('the card of a call that asks', () => {
+  it('is the form, and a whole answer runs it with what was filled in', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([callPiece('ask_user', trip)])
+    const fields = await form()
+    expect(within(card()).queryByRole('button', { name: 'Run' })).toBeNull()
+    await user.click(fields.getByRole('radio', { name: 'Into a city' }))
+    await user.type(fields.getByRole('textbox', { name: 'Nights' }), '2')
+    await user.click(fields.getByRole('radio', { name: 'no' }))
+    await user.click(within(card()).getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(calls.run).toHaveBeenCalledOnce())
+    const answer = { chosen: ['Into a city'], writes: false, text: '', values: ['2', 'no'] }
+    expect(calls.run).toHaveBeenCalledWith('m1', [0], { stopAtFailure: false, answers: new Map([[0, answer]]) })
+  })
+
+  it('does not go before it is whole, says what is missing, and takes the reader there', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([callPiece('ask_user', trip)])
+    const fields = await form()
+    await user.click(fields.getByRole('radio', { name: 'Something else' }))
+    await user.type(fields.getByRole('textbox', { name: 'Nights' }), 'two')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(fields.getByText('3 places need a look before this can go.')).toBeTruthy()
+    expect(fields.getByText('Write a number, as 12 or 0.5.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(fields.getByRole('textbox', { name: 'Your words' })))
+    expect(calls.run).not.toHaveBeenCalled()
+  })
+
+  it('is answered by the card’s key, is never edited, and can be left unanswered with a reason', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([callPiece('ask_user', { question: 'Where to?' })])
+    const fields = await form()
+    card().focus()
+    await user.keyboard('e')
+    expect(screen.queryByRole('textbox', { name: 'question' })).toBeNull()
+    fireEvent.change(fields.getByRole('textbox', { name: 'Your words' }), { target: { value: 'Home' } })
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(calls.run).toHaveBeenCalledOnce())
+    cleanup()
+    const second = show([callPiece('ask_user', { question: 'Where to?' })])
+    await form()
+    card().focus()
+    await user.keyboard('rNot your business.{Enter}')
+    await waitFor(() => expect(second.calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'Not your business.'))
+  })
+
+  it('shows a hostile question as the plain text that it is, and where the answer would go', async () => {
+    const question = '<b>Enter your password</b> [here](https://evil.example) \u202egnp.exe'
+    show([callPiece('ask_user', { question })])
+    await within(card()).findByRole('textbox', { name: 'Your words' })
+    expect(card().querySelector('b, a, img')).toBeNull()
+    expect(card().textContent).toContain('<b>Enter your password</b> [here](https://evil.example)')
+    expect(card().textContent).toContain('U+202E')
+    expect(card().textContent).toContain('Never give a password here.')
+  })
+
+  it('is left out of Run all', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([
+      callPiece('ask_user', trip),
+      callPiece('list_directory', { path: '/' }),
+      callPiece('list_directory', { path: '/a' }),
+    ])
+    await form()
+    expect(screen.getByText(/Run all leaves out the question/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Run all' }))
+    await waitFor(() => expect(calls.run).toHaveBeenCalledOnce())
+    expect(calls.run.mock.calls[0]?.[1]).toEqual([1, 2])
+  })
+
+  it('asks once more with what was filled in, where the page went before the answer was stored', async () => {
+    const user = userEvent.setup()
+    const rows = [record(0, { name: 'ask_user', attempt: 1 })]
+    const { calls } = show([callPiece('ask_user', { question: 'Where to?' })], { records: rows })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Your words' }), { target: { value: 'Home' } })
+    await user.click(screen.getByRole('button', { name: 'Answer' }))
+    const answer = { ...emptyAnswer, text: 'Home' }
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { answers: new Map([[0, answer]]) })
+  })
+
+  it('shows afterwards what was answered, in words', async () => {
+    const result = { chosen: 'To the sea', fields: { Nights: 2, 'With children': true } }
+    const done = record(0, { name: 'ask_user', outcome: outcome({ result }), finishedAt: 1 })
+    show([callPiece('ask_user', trip)], { records: [done] })
+    const answered = screen.getByRole('group', { name: 'Tool result: ask_user' })
+    expect(await within(answered).findByText('You chose')).toBeTruthy()
+    expect(within(answered).getByText('To the sea')).toBeTruthy()
+    expect(within(answered).getByText('yes')).toBeTruthy()
+    expect(answered.textContent).toContain('answered')
+  })
+})
+
+describe('what is filled in and not sent', () => {
+  const keeper = () => {
+    const stored = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+      removeItem: (key: string) => void stored.delete(key),
+    }
+    return { stored, open: () => createDrafts({ storage, schedule: () => () => {} }) }
+  }
+  const place = (slot: number) => ({ conversationId: 'c1', messageId: 'm1', slot })
+
+  it('is there after a reload, each question for itself, until it is answered', () => {
+    const { stored, open } = keeper()
+    const drafts = open()
+    keepAnswer(drafts, place(0), { ...emptyAnswer, text: 'half' })
+    keepAnswer(drafts, place(1), { ...emptyAnswer, chosen: ['Tea'] })
+    drafts.flush()
+    const later = open()
+    expect(keptAnswer(later, place(0)).text).toBe('half')
+    keepAnswer(later, place(0), emptyAnswer)
+    expect(keptAnswer(later, place(1)).chosen).toEqual(['Tea'])
+    keepAnswer(later, place(1), emptyAnswer)
+    later.flush()
+    expect([...stored.keys()].filter((key) => key.includes(asksDraft('c1')))).toEqual([])
+  })
+
+  it('is nothing where something else is kept under its name', () => {
+    const { open } = keeper()
+    const drafts = open()
+    for (const text of ['', '{', '[]', '{"m1:0":1}', 'null']) {
+      drafts.put(asksDraft('c1'), text)
+      expect(keptAnswer(drafts, place(0))).toEqual(emptyAnswer)
+    }
+  })
+})

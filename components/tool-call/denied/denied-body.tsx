@@ -1,0 +1,92 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChatActions } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import { TextButton } from '@/components/ui/text-button'
+import { cardSentence } from '@/lib/words/cards'
+import { footButton } from '../look/card'
+import { CardMore, CardTrouble, Fact, Meta } from '../look/card-parts'
+import { useCall } from '../scope/call-scope'
+import { useReplyScope } from '../scope/reply-scope'
+import { Sentence } from '../sentence'
+import { ReasonField } from './reason-field'
+import { ShowCall } from '../settled/show-call'
+
+/** A call that was denied, and the reason that may still be added as long as the model was not told. */
+export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
+  const { rights, panel, setPanel, decide } = useCall()
+  const { isHeld } = useReplyScope().view
+  return (
+    <>
+      <Sentence
+        parts={[reason === '' ? cardSentence('card.denied') : cardSentence('card.denied-because', { reason })]}
+      />
+      <Meta>
+        <Fact>{cardSentence(toldReason(reason, posted))}</Fact>
+      </Meta>
+      {panel === 'reason' && reason === '' ? (
+        <LateReason posted={posted} onBack={() => setPanel(null)} />
+      ) : (
+        <CardMore className="flex flex-wrap gap-x-4">
+          {rights.reason ? (
+            <TextButton aria-keyshortcuts="R" onClick={() => setPanel('reason')}>
+              {cardSentence('card.add-reason')}
+            </TextButton>
+          ) : null}
+          {rights.reason && isHeld ? (
+            <TextButton onClick={decide.tell}>{cardSentence('card.tell-now')}</TextButton>
+          ) : null}
+          <ShowCall />
+        </CardMore>
+      )}
+    </>
+  )
+}
+
+function toldReason(reason: string, posted: boolean) {
+  if (!posted) return 'card.denied-untold'
+  return reason === '' ? 'card.denied-told' : 'card.denied-told-why'
+}
+
+/** Writes the reason; the results wait for it. What came too late is not lost: it can be said as a message. */
+function LateReason({ posted, onBack }: { posted: boolean; onBack: () => void }) {
+  const { entry, decide } = useCall()
+  const { addToDraft } = useChatActions()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { holdForReason } = decide
+  useEffect(() => holdForReason(), [holdForReason])
+  const add = async (reason: string) => {
+    setIsBusy(true)
+    const why = reason === '' ? null : await decide.explain(reason)
+    setIsBusy(false)
+    setProblem(why)
+    if (why === null) onBack()
+  }
+  const sayInstead = (reason: string) => (
+    <Button
+      className={footButton}
+      disabled={reason === ''}
+      onClick={() => {
+        addToDraft(cardSentence('card.reason-as-message', { tool: entry.call.name, reason }))
+        onBack()
+      }}
+    >
+      {cardSentence('card.reason-into-message')}
+    </Button>
+  )
+  const trouble = posted ? cardSentence('card.reason-late') : problem
+  return (
+    <>
+      {trouble === null ? null : <CardTrouble text={trouble} />}
+      <ReasonField
+        submit={cardSentence('card.give-reason')}
+        onSay={(reason) => void add(reason)}
+        onBack={onBack}
+        isBusy={isBusy}
+        instead={posted ? sayInstead : null}
+      />
+    </>
+  )
+}

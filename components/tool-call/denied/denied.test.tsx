@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { CallRecord } from '@/lib/conversation/conversation'
+import { record, reply } from '../testing/fixtures'
+import { renderMessage } from '../testing/render-message'
+
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const text = '<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}}</tool_code>'
+const show = (patch: Partial<CallRecord> = {}) =>
+  renderMessage({ message: reply({ text }), records: [record(0, { decision: 'deny', ...patch })] })
+const card = () => screen.getByRole('group', { name: 'Tool result: read_file' })
+
+describe('a call that was denied without a reason', () => {
+  it('takes one as long as the model was not told, and holds the results while it is written', async () => {
+    const user = userEvent.setup()
+    const letGo = vi.fn<() => void>()
+    const { calls } = show()
+    calls.holdForReason.mockReturnValue(letGo)
+    expect(card().textContent).toContain('Nothing ran. The model has not been told yet.')
+    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    expect(calls.holdForReason).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Reason' }))
+    await user.keyboard('Not before Friday.{Enter}')
+    expect(calls.explain).toHaveBeenCalledExactlyOnceWith('m1', 0, 'Not before Friday.')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull())
+    expect(letGo).toHaveBeenCalledOnce()
+  })
+
+  it('opens the field by R on the card, which has the focus after Deny', async () => {
+    const user = userEvent.setup()
+    show()
+    act(() => card().focus())
+    await user.keyboard('r')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Reason' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull()
+    expect(document.activeElement).toBe(card())
+  })
+
+  it('is told at once on a click', async () => {
+    const { calls } = show()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'tell it now' }))
+    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  })
+
+  it('keeps what was typed when it could not be stored', async () => {
+    const user = userEvent.setup()
+    const { calls } = show()
+    calls.explain.mockResolvedValue('The reason was not added. The server can’t be reached.')
+    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    await user.keyboard('Words.{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('can’t be reached')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Words.')
+  })
+
+  it('whose telling was quicker than the typing gives the words to the message', async () => {
+    const user = userEvent.setup()
+    const { store } = show()
+    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    await user.keyboard('Words.')
+    const told = { ...record(0, { decision: 'deny' }), postedIn: 'u2' }
+    const sent = { id: 'u2', conversationId: 'c1', parentId: 'm1', createdAt: 3, role: 'user', text: '' } as const
+    const result = { messageId: 'm1', slot: 0, callId: 'call_1', name: 'read_file' } as const
+    act(() => {
+      store.dispatch({ type: 'call-recorded', call: told })
+      store.dispatch({
+        type: 'messages-loaded',
+        conversationId: 'c1',
+        messages: [
+          {
+            ...sent,
+            results: [{ ...result, status: 'execution_rejected', result: { error: 'no' }, durationMs: null }],
+          },
+        ],
+        calls: [told],
+        amendments: [],
+        grants: [],
+      })
+    })
+    await waitFor(() => expect(card().textContent).not.toContain('not been told'))
+    expect(card().textContent).toContain('The model was told so.')
+    expect((await screen.findByRole('alert')).textContent).toContain('so it does not know it')
+    expect(screen.getByRole('button', { name: 'Put it into my message' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
+  })
+})
+
+it.each([
+  ['given beforehand', { reason: 'No.' }],
+  ['of a rule of before', { by: { kind: 'unknown' } }],
+  ['that the model was told', { postedIn: 'u2' }],
+] as const)('a denial %s takes no other reason', (_, patch) => {
+  show(patch)
+  expect(screen.queryByRole('button', { name: 'add a reason' })).toBeNull()
+})

@@ -1,0 +1,90 @@
+'use client'
+
+import { useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
+import type { MenuItem, MenuPage } from '@/components/ui/menu'
+import { folderOf, rememberable } from '@/lib/calls/approval-policy'
+import { holdsMarks } from '@/lib/calls/foreign-marks'
+import { folderWords, lifetimeWords } from '@/lib/calls/grant-words'
+import type { MessageCall } from '@/lib/calls/message-calls'
+import { isReadByGuess } from '@/lib/calls/read-by-guess'
+import type { GrantScope } from '@/lib/conversation/conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { ToolDefinition } from '@/lib/tools/tool'
+import type { ToolSet } from '@/lib/tools/tool-registry'
+import { cardSentence } from '@/lib/words/cards'
+import { useCall } from '../scope/call-scope'
+import { useAlsoCovered } from './use-also-covered'
+
+/** Calls that are named in full. */
+const MAX_NAMED = 3
+
+export interface Remember {
+  /** What may be remembered; null for a call that is asked every time. */
+  readonly page: MenuPage | null
+  /** Why the last choice could not be stored, as a sentence. */
+  readonly problem: string | null
+}
+
+/**
+ * Runs this call and remembers the yes for later replies of this chat. What else waits is never run by that, only by a
+ * choice of its own, which names it.
+ */
+export function useRemember(): Remember {
+  const { messageId, entry, tool, decide } = useCall()
+  const { slot, call } = entry
+  const [problem, setProblem] = useState<string | null>(null)
+  const also = useAlsoCovered(messageId, slot, tool)
+  const config = useConversation((view) => view.conversation?.settings.tools)
+  const tools = useTools()
+  const isOpen = config?.requireConfirmation === false && !isReadByGuess(call) && !holdsMarks(call)
+  const kinds = tool && isOpen ? rememberable(tool, call) : []
+  if (!tool || kinds.length === 0) return { page: null, problem }
+  const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) => () =>
+    void decide
+      .remember(
+        kind,
+        others.map((one) => one.slot),
+      )
+      .then(setProblem)
+  const itemsFor = (kind: GrantScope['kind']): readonly MenuItem[] => {
+    const what = whatWords(kind, tool, call)
+    const others = also(kind)
+    const count = others.length
+    if (count === 0) return [{ label: what, run: remember(kind, []) }]
+    const names = others.slice(0, MAX_NAMED).map((one) => nameOf(one.call, tools))
+    return [
+      { label: cardSentence('card.remember-waits-on', { what, count }), run: remember(kind, []) },
+      { label: cardSentence('card.remember-and-run', { what, count, names }), run: remember(kind, others) },
+    ]
+  }
+  const span = config?.grantLifetimeMs ?? null
+  return {
+    page: {
+      label: cardSentence('card.remember'),
+      lead:
+        span === null
+          ? cardSentence('card.remember-lead')
+          : cardSentence('card.remember-lead-for', { span: lifetimeWords(span) }),
+      items: kinds.flatMap(itemsFor),
+    },
+    problem,
+  }
+}
+
+function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToWrite): string {
+  switch (kind) {
+    case 'arguments':
+      return cardSentence('card.remember-call')
+    case 'folder':
+      return cardSentence('card.remember-folder', { tool: tool.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+    case 'tool':
+      return cardSentence('card.remember-tool', { tool: tool.name })
+  }
+}
+
+function nameOf({ name, arguments: args }: CallToWrite, tools: ToolSet): string {
+  const [path = ''] = tools.get(name)?.paths?.(args) ?? []
+  return path === '' ? name : `${name} ${path}`
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { note } from '@/components/ui/recipes/note'
+import { TextButton } from '@/components/ui/text-button'
+import { cardSentence } from '@/lib/words/cards'
+import { claimFirstCard } from './claim-first-card'
+
+export interface FirstCardProps {
+  /** Names the card, over all chats. */
+  readonly id: string
+  readonly raw: string
+  readonly strategy: string
+  /** It waits for a decision. */
+  readonly waits: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * Around a card: on the first one that this browser ever shows, a way to see what the model wrote beside what became of it.
+ * Said once: whatever is done with it, no card shows it again.
+ */
+export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps) {
+  const [isFirst] = useState(() => waits && claimFirstCard(id))
+  const [view, setView] = useState<'link' | 'open' | 'gone'>('link')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Both begin at the top: what was in view of the card alone would cut them off.
+    if (view === 'open') box.current?.scrollIntoView({ block: 'start' })
+  }, [view])
+  if (!isFirst) return children
+  const isOpen = view === 'open'
+  return (
+    <div ref={box} className="grid scroll-mt-4 gap-2">
+      {isOpen ? (
+        <p className={note({}, 'narrow:flex-wrap')}>
+          <span>{cardSentence('card.first-told')}</span>
+          <Button className="ms-auto" onClick={() => setView('gone')}>
+            {cardSentence('card.first-close')}
+          </Button>
+        </p>
+      ) : view === 'link' && waits ? (
+        // Above the card, where following leaves room: below a long one nobody would see it.
+        <p className="-mb-1 text-end">
+          <TextButton onClick={() => setView('open')}>{cardSentence('card.first')}</TextButton>
+        </p>
+      ) : null}
+      <div className={isOpen ? 'grid grid-cols-2 items-start gap-3 narrow:grid-cols-1' : ''}>
+        {isOpen ? (
+          <div className="min-w-0">
+            <p className="pb-1.5 text-sm text-muted">{cardSentence('card.first-wrote')}</p>
+            <div className="overflow-clip rounded-lg border border-line">
+              <CodeBlock label={cardSentence('card.first-wrote')} text={raw} numbered={false} />
+            </div>
+          </div>
+        ) : null}
+        <div className="min-w-0">
+          {isOpen ? (
+            <p className="pb-1.5 text-sm text-muted">{cardSentence('card.first-became', { strategy })}</p>
+          ) : null}
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}

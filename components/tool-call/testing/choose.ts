@@ -1,0 +1,22 @@
+import { within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+
+/** Opens the menu of a card that waits, and chooses these items, one behind the other. */
+export async function choose(
+  user: UserEvent,
+  card: HTMLElement,
+  ...names: readonly (string | RegExp)[]
+): Promise<void> {
+  await user.click(within(card).getByRole('button', { name: 'More' }))
+  for (const name of names) await user.click(within(card).getByRole('menuitem', { name }))
+}
+
+/** The names of what stands in the menu of a card that waits. */
+export async function menuOf(user: UserEvent, card: HTMLElement): Promise<readonly string[]> {
+  await user.click(within(card).getByRole('button', { name: 'More' }))
+  const names = within(card)
+    .getAllByRole('menuitem')
+    .map((item) => item.textContent)
+  await user.keyboard('{Escape}')
+  return names
+}

@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { Segment } from '@/lib/strategies/segment'
+import { builtInTools } from '@/lib/tools/registry'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { menuOf } from '../testing/choose'
+import { callPiece, live, outcome, reply, textOf } from '../testing/fixtures'
+import { renderMessage, type Scene } from '../testing/render-message'
+
+const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+vi.mock('@/lib/client/parsed-reply', () => ({
+  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
+}))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'> = {}) {
+  const { text, segments } = textOf(pieces)
+  const message = reply({ text })
+  segmentsOf.set(message, segments)
+  return renderMessage({ ...scene, message, tools: { defaultToolEnabled: true, ...scene.tools } })
+}
+
+/** What the keyboard stops at within a card. */
+const stops = (card: HTMLElement): readonly string[] =>
+  [...card.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [tabindex]')]
+    .filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [hidden] *'))
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent.trim())
+
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
+const changed = lines(80).replace('line 3', 'line three').replace('line 40', 'line forty').replace('line 70', 'seventy')
+
+/** Calls of every tool, as small as can be and as much as can be on a card. */
+const calls: Readonly<Record<string, readonly object[]>> = {
+  browser_js_eval: [{ code: '1 + 1' }, { code: lines(90) }],
+  python_eval: [{ code: '1 + 1' }],
+  list_directory: [{ path: '/' }],
+  read_file: [{ path: '/long.md' }, { path: '/long.md', offset: 2, limit: 3 }],
+  write_file: [
+    { path: '/new.md', content: lines(90) },
+    { path: '/long.md', content: changed },
+  ],
+  edit_file: [
+    {
+      path: '/long.md',
+      edits: [
+        { search: 'line 3\n', replace: 'line three\n' },
+        { search: 'line 70', replace: 'seventy' },
+      ],
+    },
+  ],
+  delete_path: [{ path: '/' }, { path: '/long.md' }],
+  move_path: [{ from: '/long.md', to: '/b.md' }],
+  search_files: [{ query: 'x' }, { query: 'a+', regex: true }],
+  show: [{ path: '/long.md' }, { chart: { mark: 'bar', data: { values: [{ a: { b: [1, 2] } }] } } }],
+  get_time: [{}, { time_zone: 'Asia/Tokyo' }],
+  // What is filled in is no target: the decisions beside it are.
+  ask_user: [{ question: 'Why?' }],
+}
+
+describe('a card that waits', () => {
+  it.each(builtInTools.flatMap(({ name }) => (calls[name] ?? [null]).map((args) => [name, args] as const)))(
+    'of %s has at most four targets: %j',
+    async (name, args) => {
+      expect(args, `write down a call of ${name} here`).not.toBeNull()
+      const vfs = createMemoryVfs()
+      const bytes = (text: string) => new TextEncoder().encode(text)
+      await vfs.write('/long.md', bytes(lines(80)))
+      for (let at = 0; at < 30; at += 1) await vfs.write(`/many/${at}.md`, bytes('x'))
+      const runtime = (): Promise<ToolRuntime> =>
+        Promise.resolve({ vfs, execute: () => Promise.resolve(outcome()), dispose: () => {} })
+      show([callPiece(name, args ?? {})], { runtime, tools: { toolToggles: { [name]: true } } })
+      const card = screen.getByRole('group', { name: `Tool call: ${name}` })
+      const look = () => {
+        expect(stops(card)).toContain('More')
+        expect(stops(card).slice(4)).toEqual([])
+      }
+      // A form loads with its first question.
+      if (name === 'ask_user') await within(card).findByRole('textbox')
+      look()
+      // What it looks up in the files is there a moment later.
+      if ((name === 'write_file' || name === 'edit_file') && 'path' in (args ?? {})) {
+        await waitFor(() => expect(card.textContent).toMatch(/unchanged|a new file/))
+      }
+      look()
+    },
+  )
+
+  it('has no more of them after a refusal, with repairs, and in a batch', () => {
+    const repaired = { verdict: 'repaired', repairs: ['trailing-comma'] }
+    show([callPiece('read_file', { path: '/a' }, repaired), callPiece('list_directory', { path: '/' })], {
+      lives: { 1: live({ problem: 'Nothing ran: the server can’t be reached.' }) },
+    })
+    for (const card of screen.getAllByRole('group', { name: /^Tool call: / })) {
+      expect(stops(card)).toHaveLength(4)
+    }
+  })
+
+  it('opens from its menu what is folded, and the unchanged lines', async () => {
+    const user = userEvent.setup()
+    const vfs = createMemoryVfs()
+    await vfs.write('/long.md', new TextEncoder().encode(lines(80)))
+    const runtime = (): Promise<ToolRuntime> =>
+      Promise.resolve({ vfs, execute: () => Promise.resolve(outcome()), dispose: () => {} })
+    show([callPiece('write_file', { path: '/long.md', content: changed })], { runtime })
+    const card = screen.getByRole('group', { name: 'Tool call: write_file' })
+    await waitFor(() => expect(card.textContent).toContain('unchanged'))
+    expect(await menuOf(user, card)).toContain('Show the unchanged lines too')
+    await user.click(within(card).getByRole('button', { name: 'More' }))
+    await user.click(within(card).getByRole('menuitem', { name: 'Show the unchanged lines too' }))
+    await waitFor(() => expect(card.textContent).not.toContain('unchanged'))
+    await user.click(within(card).getByRole('button', { name: 'More' }))
+    await user.click(within(card).getByRole('menuitem', { name: 'Show all of it' }))
+    await waitFor(() => expect(card.textContent).toContain('line 79'))
+  })
+})
+
+describe('a harmless call', () => {
+  const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
+
+  it.each(builtInTools.map((tool) => [tool.name, tool] as const))(
+    'is one line only where its tool declares that it changes nothing: %s',
+    (name, tool) => {
+      show([callPiece(name, calls[name]?.[0] ?? {})], { tools: { toolToggles: { [name]: true } } })
+      const card = screen.getByRole('group', { name: `Tool call: ${name}` })
+      const { permission, capabilities, summarize } = tool
+      const harmless = permission === 'public' && capabilities.files !== 'write' && capabilities.network === 'off'
+      const plain = summarize((calls[name]?.[0] ?? {}) as never).body.kind === 'none'
+      // The head of a whole card names the tool.
+      expect(within(card).queryByText(name) === null).toBe(harmless && plain)
+    },
+  )
+
+  it('shows all that its card would on demand, by a press or by Enter, and goes back', async () => {
+    const user = userEvent.setup()
+    show([callPiece('read_file', { path: '/sales.csv', offset: 1, limit: 5 })])
+    const card = screen.getByRole('group', { name: 'Tool call: read_file' })
+    await user.click(within(card).getByRole('button', { name: 'Read /sales.csv, lines 1 to 5' }))
+    expect(within(card).getByText('files: read')).toBeTruthy()
+    expect(within(card).getByRole('button', { name: 'Edit' })).toBeTruthy()
+    card.focus()
+    await user.keyboard('{Enter}')
+    expect(isLine(card)).toBe(true)
+    await user.keyboard('{Enter}')
+    expect(isLine(card)).toBe(false)
+  })
+
+  it('is a whole card where there is more to be said: a repair, a character that doesn’t show, the same for the third time', () => {
+    show([
+      callPiece('read_file', { path: '/a' }, { verdict: 'repaired', repairs: ['trailing-comma'] }),
+      callPiece('read_file', { path: '/b\u200b' }),
+      ...Array.from({ length: 3 }, () => callPiece('read_file', { path: '/c' })),
+    ])
+    const cards = screen.getAllByRole('group', { name: 'Tool call: read_file' })
+    expect(cards.map(isLine)).toEqual([false, false, true, true, false])
+  })
+})
+
+describe('the one filled button', () => {
+  const filled = () =>
+    screen
+      .getAllByRole('button')
+      .filter((button) => / bg-accent /.test(` ${button.className} `) && !button.matches(':disabled'))
+      .map((button) => button.textContent.trim().replace(/ Ctrl.*/, ''))
+
+  it('is Run of a card that waits alone, and Run all where several do', () => {
+    const view = show([callPiece('write_file', { path: '/a', content: 'x' })])
+    expect(filled()).toEqual(['Run'])
+    view.unmount()
+    show([callPiece('write_file', { path: '/a', content: 'x' }), callPiece('list_directory', { path: '/' })])
+    expect(filled()).toEqual(['Run all'])
+  })
+
+  it('is a card’s where Run all could run none of them', () => {
+    show([callPiece('read_file', { path: '/a\u200b' }), callPiece('read_file', { path: '/b\u200b' })])
+    expect(screen.getByRole('button', { name: 'Run all' })).toHaveProperty('disabled', true)
+    expect(filled()).toEqual(['Run'])
+  })
+})

@@ -1,0 +1,32 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { AnchorHTMLAttributes } from 'react'
+import { withBase } from '@/lib/base/base-path'
+import { isPlainClick } from './plain-click'
+
+export interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
+  /** Of a page of ours, without the base path. */
+  readonly href: string
+}
+
+/**
+ * A link to another page of ours, which opens without a reload: what runs in this page goes on. Next's own link does the
+ * same and fetches pages ahead besides, which no link of ours asks for, at 3 kB in each chunk that has one.
+ */
+export function PageLink({ href, children, ...rest }: PageLinkProps) {
+  const router = useRouter()
+  return (
+    <a
+      {...rest}
+      href={withBase(href)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        router.push(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,177 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, type FrameLocator, type Page } from '@playwright/test'
+import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
+import { ScriptedChat, write } from './support/scripted-chat'
+
+const frameOf = (page: Page, path: string): FrameLocator => page.frameLocator(`iframe[title="${path}"]`)
+const colourOf = (frame: FrameLocator, name: string) =>
+  frame.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+const [blue, green] = ['rgb(59, 110, 165)', 'rgb(47, 125, 79)']
+
+test('a page is built, run beside the chat, changed while it is seen, asked about, and had back as it was', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: /^Build a small page and run it/ }).click()
+  await expect(chat.call('write_file')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await chat.settled()
+  await page.getByRole('button', { name: 'Run this page' }).click()
+  const panel = page.getByRole('complementary', { name: '/page/index.html, beside the chat' })
+  const frame = frameOf(page, '/page/index.html')
+  await frame.getByRole('button', { name: 'Count' }).click()
+  await expect(frame.getByRole('status')).toHaveText('Pressed once')
+  expect(await colourOf(frame, 'Count')).toBe(blue)
+
+  // What the model changes, with a click, is seen at once.
+  await chat.send('edit /page/style.css: #3b6ea5 => #2f7d4f')
+  await chat.runThrough('edit_file')
+  await expect.poll(() => colourOf(frame, 'Count')).toBe(green)
+  await expect(panel.getByText('Version 2 of 2')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Ask for a change here' }).click()
+  await frame.getByRole('button', { name: 'Count' }).click()
+  await expect(chat.message).toHaveValue('In /page/index.html, at `#count`:\n> Count\n')
+  await expect(chat.message).toBeFocused()
+  await inspect(page, 'artifact')
+
+  await panel.getByRole('button', { name: 'Older version' }).click()
+  await expect.poll(() => colourOf(frame, 'Count')).toBe(blue)
+  await panel.getByRole('radio', { name: 'Compare' }).click()
+  await expect(panel.getByRole('group', { name: 'From version 1 to now: /page/style.css' })).toContainText('#2f7d4f')
+  await panel.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(panel.getByText('Version 3 of 3')).toBeVisible()
+  await expect.poll(() => colourOf(frame, 'Count')).toBe(blue)
+  await expect(chat.message).toHaveValue(/#count/)
+})
+
+/** Tries each way out, writes what became of it into the page, and waits to be told to leave, or to hang. */
+const hostile = (address: string) => `<pre id="out"></pre>
+<button onclick="location.href='${address}?left'">Leave</button><button onclick="setTimeout(() => { for(;;); }, 100)">Hang</button>
+<button id="submit">Submit</button><button id="download">Download</button>
+<script type="module">
+const out = document.getElementById('out')
+const said = []
+const attempt = async (name, work) => {
+  try { said.push(name + ': ' + await work()) } catch (error) { said.push(name + ': ' + error.name) }
+}
+const later = (ms) => new Promise((done) => setTimeout(done, ms))
+await attempt('fetch', () => fetch('${address}?fetch', { mode: 'no-cors' }).then(() => 'got through'))
+await attempt('own', () => fetch('/api/models').then(() => 'got through'))
+await attempt('socket', () => new Promise((done) => {
+  const socket = new WebSocket('${address.replace('http', 'ws')}')
+  socket.onopen = () => done('got through')
+  socket.onerror = () => done('refused')
+}))
+await attempt('worker', () => new Promise((done) => {
+  const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])))
+  worker.onmessage = () => done('got through')
+  worker.onerror = () => done('refused')
+}))
+navigator.sendBeacon('${address}?beacon')
+for (const [tag, name] of [['img', 'src'], ['script', 'src'], ['iframe', 'src'], ['link', 'href'], ['object', 'data']]) {
+  const element = document.createElement(tag)
+  element.rel = 'stylesheet'
+  element[name] = '${address}?' + tag
+  document.body.append(element)
+}
+const form = document.createElement('form')
+form.action = '${address}?form'
+document.body.append(form)
+document.getElementById('submit').onclick = () => form.submit()
+const link = document.createElement('a')
+link.href = 'data:text/plain,secret'
+link.download = 'secret.txt'
+document.getElementById('download').onclick = () => link.click()
+await attempt('popup', () => String(window.open('${address}?popup')))
+await attempt('dialog', () => String(confirm('?')))
+await attempt('parent', () => parent.document.title)
+await attempt('top', () => { top.location.href = '${address}?top' })
+await attempt('database', () => { indexedDB.open('x') ; return 'opened' })
+await attempt('cookie', () => document.cookie)
+localStorage.setItem('left', 'behind')
+parent.postMessage({ type: 'nod-run-hello', isApart: true }, '*')
+await later(300)
+out.textContent = said.join('\\n')
+</script>`
+
+test('a page reaches nothing but itself, and ends when it hangs', async ({ page, context }) => {
+  const reached: string[] = []
+  const server = createServer((request, response) => {
+    reached.push(request.url ?? '')
+    response.end('x')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  page.on('download', ({ url }) => reached.push(`download ${url()}`))
+  page.on('dialog', (dialog) => {
+    reached.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const chat = await ScriptedChat.open(page, [write('/evil.html', hostile(address)), 'Written.'])
+  await chat.begin()
+  await chat.runThrough('write_file')
+  const url = page.url()
+  await page.getByRole('button', { name: 'Run this page' }).click()
+  const frame = frameOf(page, '/evil.html')
+  await expect(frame.locator('#out')).toContainText('cookie')
+  expect((await frame.locator('#out').textContent())?.split('\n')).toEqual([
+    'fetch: TypeError',
+    'own: TypeError',
+    expect.stringMatching(/^socket: (?:refused|SecurityError)$/),
+    expect.stringMatching(/^worker: (?:refused|SecurityError)$/),
+    'popup: null',
+    'dialog: false',
+    'parent: SecurityError',
+    'top: SecurityError',
+    'database: SecurityError',
+    'cookie: SecurityError',
+  ])
+  const panel = page.getByRole('complementary', { name: '/evil.html, beside the chat' })
+  await panel.getByRole('button', { name: /^Console/ }).click()
+  await expect(panel.getByRole('group', { name: 'What the page printed' })).toContainText(`Refused: ${address}`)
+  await panel.getByRole('button', { name: 'Put it into the message' }).click()
+  await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this; the words are its own:\n```text\n/)
+
+  for (const name of ['Leave', 'Submit']) {
+    await frame.getByRole('button', { name }).click()
+    await expect(panel.getByText('The page tried to go elsewhere and was ended.')).toBeVisible()
+    await panel.getByRole('button', { name: 'Run it again' }).click()
+  }
+  await frame.getByRole('button', { name: 'Hang' }).click()
+  await expect(panel.getByText('The page did not answer for')).toBeVisible({ timeout: 20_000 })
+  await panel.getByRole('button', { name: 'Run it again' }).click()
+  await expect(frame.locator('#out')).toContainText('cookie')
+  await frame.getByRole('button', { name: 'Download' }).click()
+  await chat.message.fill('It is still here.')
+
+  expect(reached).toEqual([])
+  expect(page.url()).toBe(url)
+  expect(context.pages()).toHaveLength(1)
+  expect(await page.evaluate(() => localStorage.getItem('left'))).toBeNull()
+  server.close()
+})
+
+test.describe('in Chinese, on a phone', () => {
+  test.use({ locale: 'zh-CN', viewport: { width: 390, height: 844 } })
+  test('a page is built, runs in a sheet, and a place in it goes into the message', async ({ page }) => {
+    await page.goto('/')
+    const message = page.getByRole('textbox', { name: '消息' })
+    await expect(message).toBeEnabled()
+    await page.getByRole('button', { name: /^做一个小网页并运行/ }).click()
+    await page.getByRole('button', { name: 'Run all' }).click()
+    await page.getByRole('button', { name: '运行此网页' }).click()
+    const frame = frameOf(page, '/page/index.html')
+    await frame.getByRole('button', { name: '计数' }).click()
+    await expect(frame.getByRole('status')).toHaveText('已点击 1 次')
+    await inspect(page, 'artifact-zh-phone')
+    await page.getByRole('button', { name: '在此处请求修改' }).click()
+    await frame.getByRole('heading', { name: '一个小网页' }).click()
+    // The sheet went, so that the field is seen.
+    await expect(frame.getByRole('heading')).toHaveCount(0)
+    await expect(message).toHaveValue('在 /page/index.html 中，`body > main > h1` 处：\n> 一个小网页\n')
+  })
+})

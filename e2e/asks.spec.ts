@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
+import { press, ScriptedChat, write } from './support/scripted-chat'
+
+// A model asks the user in a form, which is the card of its call; and what calls did to files offers the way back by itself.
+
+test('a question is answered in its card, half of it over a reload, and another tab sees the answer', async ({
+  page,
+  context,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: /^Be asked/ }).click()
+  const form = page.getByRole('group', { name: 'Where shall the weekend go?' })
+  await expect(form).toBeVisible()
+  await chat.settled()
+  await form.getByRole('radio', { name: 'Something else' }).check()
+  await form.getByRole('textbox', { name: 'Your words' }).fill('Stay at home')
+  await form.getByRole('textbox', { name: 'Nights' }).fill('two')
+  await chat.call('ask_user').getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(form).toContainText('Write a number')
+  await expect(form.getByRole('textbox', { name: 'Nights' })).toBeFocused()
+  await inspect(page, 'ask-user')
+
+  await page.reload()
+  await expect(form.getByRole('textbox', { name: 'Your words' })).toHaveValue('Stay at home')
+  await expect(form.getByRole('textbox', { name: 'Nights' })).toHaveValue('two')
+  const second = new Chat(await context.newPage())
+  await second.open(page.url())
+  await expect(second.call('ask_user')).toContainText('Where shall the weekend go?')
+
+  await form.getByRole('radio', { name: 'no', exact: true }).check()
+  await form.getByRole('textbox', { name: 'Nights' }).fill('2')
+  await page.keyboard.press('Control+Enter')
+  for (const one of [chat, second]) {
+    await expect(one.result('ask_user')).toContainText('answered')
+    await expect(one.call('ask_user')).toHaveCount(0)
+  }
+  await expect(chat.result('ask_user')).toContainText('Stay at home')
+
+  // What was answered is what is written; the workspace then says so by itself, in both tabs.
+  await expect(chat.call('write_file')).toContainText('where: Stay at home')
+  await chat.runThrough('write_file')
+  const counted = '1 file changed by calls of this chat'
+  for (const one of [page, second.page]) await expect(one.getByText(counted)).toBeAttached()
+  await page.getByRole('button', { name: 'Workspace', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Workspace' })
+  await panel.getByRole('treeitem', { name: /^weekend\.md/ }).click()
+  const strip = panel.getByRole('region', { name: 'What calls changed' })
+  await expect(strip).toContainText('made by write_file just now')
+  await strip.getByRole('button', { name: 'see' }).click()
+  await expect(strip).toContainText('nights: 2')
+  await inspect(page, 'change-strip')
+  await strip.getByRole('button', { name: 'undo' }).click()
+  await expect(panel.getByRole('treeitem', { name: /^weekend\.md/ })).toHaveCount(0)
+  for (const one of [page, second.page]) await expect(one.getByText(counted)).toHaveCount(0)
+})
+
+test('all that one reply changed goes back as one step, after a look, and what came later stays', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [
+    `${write('/a.md', 'one\n')}\n${write('/b.md', 'two\n')}`,
+    write('/b.md', 'later\n'),
+    'All is written.',
+  ])
+  await chat.begin()
+  await press(page.getByRole('log', { name: 'Messages' }), 'Run all')
+  await chat.runThrough('write_file')
+  const first = chat.replies().first()
+  await expect(first).toContainText('This reply changed 2 files.')
+  await first.getByRole('button', { name: 'undo all of this reply' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo all of this reply?' })
+  await expect(dialog.getByRole('list', { name: 'Files that go back' })).toContainText('/a.md')
+  await expect(dialog).toContainText('Stays as it is: /b.md, which write_file changed again later.')
+  await inspect(page, 'undo-reply')
+  await dialog.getByRole('button', { name: 'Undo 1 file' }).click()
+  await expect(first).toContainText('You undid what this reply did to files.')
+  await expect(first).toContainText('/b.md stays as it is')
+  await first.getByRole('button', { name: 'redo all of this reply' }).click()
+  await expect(first).toContainText('This reply changed 2 files.')
+})
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' } })
+
+  test('a question is asked in Chinese, and may be left unanswered', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: /^让它来问/ }).click()
+    const form = page.getByRole('group', { name: '周末想去哪里？' })
+    await expect(form).toContainText('不要在这里填写密码')
+    await expect(form.getByRole('radio', { name: '海边' })).toBeVisible()
+    await inspect(page, 'ask-user-zh')
+    await page.getByRole('button', { name: '不回答' }).click()
+    await expect(page.getByRole('log', { name: '消息' })).toContainText('我尊重你的决定')
+  })
+})

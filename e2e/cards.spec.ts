@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
+import { looks, looksOf } from './support/looks'
+import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
+
+// What a stranger sees in the first minute, and cards that ask for little: a picture that stays, one line for what is
+// harmless, a denial that takes its reason afterwards, a change that is there when it ran.
+
+for (const view of looksOf('phone', 'light')) {
+  test.describe(`first run, ${view}`, () => {
+    test.use(looks[view])
+
+    test(`the first run ends in the picture (${view})`, async ({ page }) => {
+      test.setTimeout(90_000)
+      const chat = new Chat(page)
+      await chat.open()
+      await chat.send('Simulate a thousand dice rolls and show a chart')
+      const card = chat.call('browser_js_eval')
+      await expect(card).toBeVisible()
+      await inspect(page, `first-card-${view}`)
+      // On the first card ever: the text of the model beside what became of it.
+      await press(chat.log, 'see what the model wrote')
+      await expect(chat.log.getByRole('group', { name: 'The model wrote this text' })).toContainText('browser_js_eval')
+      await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+      await inspect(page, `first-wrote-${view}`)
+      await press(chat.log, 'Got it')
+
+      await chat.runThrough('browser_js_eval')
+      const done = chat.result('browser_js_eval')
+      const picture = done.locator('[data-picture]')
+      await expect(picture).toBeInViewport()
+      await expect(done).toContainText('11 values · show')
+      await expect(chat.replies().last()).toContainText(/came most often: \d+ times, as the chart shows\.$/)
+      await inspect(page, `chart-${view}`)
+      await press(done, 'show')
+      await expect(done.getByRole('group', { name: 'Result' })).toContainText('12')
+      await page.reload()
+      await expect(done).toBeVisible()
+      await chat.ask('list files /')
+      await expect(chat.call('list_directory')).toBeVisible()
+      await expect(chat.log.getByRole('button', { name: 'see what the model wrote' })).toHaveCount(0)
+    })
+  })
+}
+
+for (const view of looksOf('dark', 'phone', 'zoom')) {
+  test.describe(`cards, ${view}`, () => {
+    test.use(looks[view])
+
+    test(`cards on a diet (${view})`, async ({ page }) => {
+      test.setTimeout(120_000)
+      const six = ['/a.csv', '/b.csv', '/notes/with-a-rather-long-name-for-a-file.md', '/d.csv', '/e.csv'].map(read)
+      const chat = await ScriptedChat.open(page, [
+        `I look first.\n\n${[...six, list('/')].join('\n')}`,
+        `Now the plan.\n\n${write('/notes/plan.md', '# Plan\n\n- milk\n- bread\n')}`,
+        `Shorter.\n\n${write('/notes/plan.md', '# Plan\n\n- milk\n')}`,
+        evaluate('({ rows: 398, skipped: 2, currency: "EUR", total: 18420.5, complete: false })'),
+        'That is all.',
+      ])
+      await chat.begin()
+      const bar = page.getByRole('group', { name: '6 calls wait for you' })
+      await expect(bar).toBeVisible()
+      // All six and what runs them fit a screen.
+      if (view === 'dark') {
+        for (const card of await chat.cards().all()) await expect(card).toBeInViewport()
+        await expect(bar.getByRole('button', { name: 'Run all' })).toBeInViewport()
+      }
+      await inspect(page, `lines-${view}`)
+      await chat.card('read_file', '/a.csv').getByRole('button', { name: 'Read /a.csv' }).click()
+      await press(chat.card('read_file', '/a.csv'), 'More')
+      await page.getByRole('menuitem', { name: 'Don’t ask again…' }).click()
+      await expect(page.getByRole('menu')).toContainText('read_file in all folders of this chat; the 4 that wait now')
+      await inspect(page, `remember-${view}`)
+      await page.keyboard.press('Escape')
+
+      // Denied at once; the reason goes along all the same.
+      await press(bar, 'Deny all')
+      const denied = chat.card('read_file', 'You denied this').first()
+      await press(denied, 'add a reason')
+      await inspect(page, `reason-${view}`)
+      await denied.getByRole('textbox', { name: 'Reason' }).fill('There are no files yet.')
+      await page.keyboard.press('Enter')
+      await expect(denied).toContainText('You denied this: “There are no files yet.”')
+      expect(await chat.told(2)).toContain('There are no files yet.')
+
+      await expect(chat.call('write_file')).toBeVisible()
+      await chat.settled()
+      await inspect(page, `write-${view}`)
+      await chat.runThrough('write_file')
+      await chat.runThrough('write_file')
+      // The change stays, also when pointer and focus are elsewhere.
+      await page.mouse.move(2, 2)
+      const second = chat.result('write_file').last()
+      await expect(second).toContainText('+0 −1')
+      await expect(second.getByRole('group', { name: 'Change to /notes/plan.md' })).toContainText('- bread')
+      // At the end of the view: what is cut off by its edge is no button to be hit.
+      await second.evaluate((card) => card.scrollIntoView({ block: 'end' }))
+      await inspect(page, `changed-stays-${view}`)
+      await chat.runThrough('browser_js_eval')
+      const flat = chat.result('browser_js_eval')
+      const head = flat.getByRole('button', { expanded: false }).first()
+      if (await head.isVisible()) await head.click()
+      await expect(flat.getByRole('group', { name: 'Result' }).getByRole('term')).toHaveCount(5)
+      await flat.scrollIntoViewIfNeeded()
+      await inspect(page, `flat-${view}`)
+    })
+  })
+}

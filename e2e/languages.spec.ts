@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+
+test.use({ locale: 'zh-TW', extraHTTPHeaders: { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' } })
+
+// Whoever's browser asks for Chinese reads it from the first byte on: the page, the demo, what went wrong; and changes it in place.
+test('a Chinese reader is spoken to in Chinese, changes to English with a draft typed, and is remembered', async ({
+  page,
+  request,
+}) => {
+  const problems: string[] = []
+  page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+
+  // The server's own HTML, before any script.
+  const shell = await (await request.get('/')).text()
+  expect(shell).toContain('lang="zh-CN"')
+  expect(shell).toContain('让工具帮你做点什么')
+  expect(shell).not.toContain('Ask for something a tool can do')
+
+  await page.goto('/')
+  const message = page.getByRole('textbox', { name: '消息' })
+  await expect(message).toBeEnabled()
+  await page.getByRole('button', { name: '写一个文件' }).click()
+  await expect(page.getByRole('log', { name: '消息' })).toContainText('一份周末的行李清单')
+  await expect(page.getByRole('log', { name: '消息' })).toContainText('/notes/list.md')
+
+  // In place: the draft stays, nothing is loaded again, and the chat with its waiting call stands.
+  await message.fill('还没写完的话')
+  await page.evaluate(() => Object.assign(window, { stays: true }))
+  await page.getByRole('button', { name: 'English' }).click()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect(field).toHaveValue('还没写完的话')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('/notes/list.md')
+  expect(await page.evaluate(() => Reflect.get(window, 'stays') === true)).toBe(true)
+
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(field).toHaveValue('还没写完的话')
+
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(message).toHaveValue('还没写完的话')
+  await page.goto('/c/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('没有这个对话')).toBeVisible()
+  expect(problems.filter((line) => !line.includes('404'))).toEqual([])
+})

@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { appUrl, basePath, restartPort } from './support/addresses'
+import { Chat } from './support/chat'
+import { startNod } from './support/start-nod'
+
+test.use({ serviceWorkers: 'allow' })
+
+const origin = `http://127.0.0.1:${restartPort}`
+const base = `${origin}${basePath}`
+
+/** One visit: somebody is at the page, and all that is fetched ahead is here. */
+async function untilKept(page: Page): Promise<void> {
+  await page.mouse.move(40, 40)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('nod-frames'))).toContain('/show.html')
+}
+
+test('the server goes after one visit: chats are read, files written, the playground runs; what was sent goes when it is back', async ({
+  page,
+}, { workerIndex }) => {
+  const dataDir = `.cache/e2e-offline-${workerIndex}`
+  let server = await startNod({ port: restartPort, dataDir })
+  const chat = new Chat(page)
+  try {
+    await chat.open(`${base}/`)
+    await untilKept(page)
+    await chat.ask('write /kept.md: read me without a server')
+    await chat.runThrough('write_file')
+    const address = page.url()
+    // Once through the service worker, as each visit after the first one is.
+    await page.reload()
+    await expect(chat.result('write_file')).toContainText('done')
+    await server.kill()
+
+    await page.goto(address)
+    await expect(page.getByRole('status').filter({ hasText: 'The server can’t be reached' })).toContainText(
+      'This chat is shown as it was on',
+    )
+    await expect(chat.log).toContainText('read me without a server')
+    await expect(chat.result('write_file')).toContainText('done')
+    await expect(chat.conversations.getByRole('link').filter({ hasText: 'kept.md' }).first()).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+    // Its files are this browser's own.
+    await page.getByRole('button', { name: 'Workspace', exact: true }).click()
+    await expect(page.getByRole('treeitem', { name: /kept\.md/ })).toBeVisible()
+
+    await chat.message.fill('list files /')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('article', { name: /not sent/i })).toContainText('list files /')
+
+    // Pages that were never opened.
+    await page.goto(`${base}/playground`)
+    await page
+      .getByRole('textbox', { name: 'Reply', exact: true })
+      .fill('{"tool_calls":[{"name":"list_directory","arguments":{"path":"/"}}]}')
+    await expect(page.getByRole('region', { name: 'Reading', exact: true })).toContainText('1 call')
+    await page.goto(`${base}/licences`)
+    await expect(page.getByRole('heading', { name: 'That page needs the server' })).toBeVisible()
+
+    // It is back, with offline work turned off: what waited goes, and the browser lets go of all that was kept.
+    server = await startNod({ port: restartPort, dataDir, env: { NOD_OFFLINE: 'off' } })
+    await page.goto(address)
+    await expect(chat.call('list_directory')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('The server can’t be reached')).toHaveCount(0)
+    await page.mouse.move(60, 60)
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0)
+  } finally {
+    await server.kill()
+  }
+})
+
+test('a system is told in the reader’s language what it installs', async ({ page }) => {
+  await page.goto(`${appUrl}/`)
+  const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
+  expect(href).toMatch(/\?in=en$/)
+  const manifest = await page.request.get(new URL(href.replace('=en', '=zh-CN'), appUrl).href)
+  const said = (await manifest.json()) as { icons: { src: string }[] }
+  expect(said).toMatchObject({ lang: 'zh-CN', display: 'standalone', start_url: basePath || '/' })
+  for (const { src } of said.icons) {
+    expect((await page.request.get(new URL(src, appUrl).href)).headers()['content-type']).toBe('image/png')
+  }
+  const worker = await page.request.get(`${appUrl}/sw.js`)
+  expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': basePath || '/' })
+})

@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from '@playwright/test'
+import { verdictOf } from '@/lib/client/send-verdict'
+import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
+import { freePorts } from '@/scripts/setup/free-ports.mjs'
+import { inRoot } from '@/scripts/setup/paths.mjs'
+import { basePath } from './support/addresses'
+import { createDirectVisitor } from './support/direct-visitor'
+import { createHeadlessPage, type HeadlessPage, type Reading } from './support/page-of'
+import { mountSmallDisk } from './support/small-disk'
+import { startNod, type RunningNod } from './support/start-nod'
+import { startStepModel, type StepModel } from './support/step-model'
+
+/* Servers of several processes, with a wrong clock, on a full disk. Who visits is the page's own code, without a browser. */
+
+test.describe.configure({ mode: 'default' })
+
+let postgres: TestPostgres
+let model: StepModel
+let port: number
+const running: RunningNod[] = []
+const folder = inRoot('.cache/e2e-processes')
+
+test.beforeAll(async () => {
+  port = await freePorts(5700, 4)
+  ;[postgres, model] = await Promise.all([startTestPostgres(), startStepModel()])
+})
+test.afterEach(async () => {
+  await Promise.all(running.splice(0).map((nod) => nod.kill()))
+})
+test.afterAll(async () => {
+  await model?.close()
+  await postgres?.stop()
+})
+
+/** Its address. */
+async function start(at: number, env: Record<string, string>, dataDir = `${folder}/${randomUUID()}`): Promise<string> {
+  const common = { NOD_OPENAI_COMPATIBLE_URL: model.url, NOD_STALL_MS: '60s' }
+  running.push(await startNod({ port: port + at, dataDir, env: { ...common, ...env } }))
+  return `http://127.0.0.1:${port + at}`
+}
+
+async function holdReply(page: HeadlessPage) {
+  const name = randomUUID()
+  const runId = await page.say(`held:${name}`)
+  return { runId, reply: await model.held(name) }
+}
+const textOf = (reading: Reading) => () => reading.message()?.text ?? ''
+const ready = async (origin: string) => {
+  const answer = await fetch(`${origin}${basePath}/api/ready`)
+  return { status: answer.status, text: await answer.text() }
+}
+
+for (const kind of ['PostgreSQL', 'SQLite']) {
+  test(`two workers on ${kind} share replies, their queue and who stops them`, async () => {
+    const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
+    const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2', NOD_MAX_RUNS: '1', NOD_MAX_QUEUED: '10' })
+    const visit = createDirectVisitor(() => origin)
+    // Who visits is somebody before anything is sent, as by the page itself.
+    await visit(basePath || '/')
+    const names = Array.from({ length: 4 }, () => randomUUID())
+    const said = await Promise.all(
+      names.map(async (name) => {
+        const page = createHeadlessPage(visit)
+        const runId = await page.say(`held:${name}`)
+        // Connections go to the workers in turn, so both are asked for each reply.
+        return { name, page, runId, readings: Array.from({ length: 4 }, () => page.read(runId)) }
+      }),
+    )
+    const isWaiting = ({ readings }: (typeof said)[number]) => readings.every(({ places }) => (places.at(-1) ?? 0) > 0)
+    await expect.poll(() => said.filter(isWaiting).length).toBeGreaterThanOrEqual(2)
+    // The model says which has begun: one that is not known to wait may still be about to.
+    const begun = await Promise.race(said.map((one) => model.held(one.name).then(() => one)))
+    const first = said.find((one) => one !== begun && isWaiting(one))
+    if (!first) throw new Error('one writes, two wait')
+
+    // Stopped from wherever the request comes to; nobody asks the model for it.
+    expect(await first.page.api.stopRun(first.runId)).toMatchObject({ ok: true })
+    for (const reading of first.readings) {
+      expect(await reading.done).toBe('ended')
+      expect(reading.message()).toMatchObject({ text: '', outcome: 'stopped' })
+    }
+
+    const reply = await model.held(begun.name)
+    reply.say('one ')
+    for (const reading of begun.readings) await expect.poll(textOf(reading)).toBe('one ')
+    expect(await begun.page.api.stopRun(begun.runId)).toMatchObject({ ok: true })
+    for (const reading of begun.readings) {
+      expect(await reading.done).toBe('ended')
+      expect(reading.message()).toMatchObject({ text: 'one ', outcome: 'stopped' })
+    }
+
+    // Its place is free, so whoever waits for that is asked for.
+    const rest = said.filter((one) => one !== first && one !== begun)
+    const next = await Promise.race(rest.map(async (one) => ({ ...one, reply: await model.held(one.name) })))
+    next.reply.say('its turn')
+    next.reply.finish()
+    for (const reading of next.readings) {
+      expect(await reading.done).toBe('ended')
+      expect(reading.message()).toMatchObject({ text: 'its turn', outcome: 'finished' })
+    }
+  })
+}
+
+test('nodes whose clocks are an hour off take part as every other', async () => {
+  const DATABASE_URL = await postgres.createDatabase()
+  const skewed = (hours: number) => ({
+    DATABASE_URL,
+    NODE_OPTIONS: `--import=${inRoot('e2e/fixtures/wrong-clock.mjs')}`,
+    TEST_SKEW_MS: String(hours * 3_600_000),
+  })
+  const origins = [await start(0, { DATABASE_URL }), await start(1, skewed(1)), await start(2, skewed(-1))]
+  const hoursOff = (time: number) => Math.round((time - Date.now()) / 3_600_000) + 0
+  const clockOf = (hours: number) =>
+    hoursOff(
+      Number(
+        execFileSync(process.execPath, ['-e', 'process.stdout.write(String(Date.now()))'], {
+          env: { ...process.env, ...skewed(hours) },
+          encoding: 'utf8',
+        }),
+      ),
+    )
+  expect([clockOf(1), clockOf(-1)]).toEqual([1, -1])
+  // Each is new at another one, and asks them in turn from there on.
+  const replies = await Promise.all(
+    origins.map(async (_, first) => {
+      let turn = first
+      const page = createHeadlessPage(createDirectVisitor(() => origins[turn++ % origins.length] ?? ''))
+      const { runId, reply } = await holdReply(page)
+      const readings = origins.map(() => page.read(runId))
+      reply.say('before ')
+      for (const reading of readings) await expect.poll(textOf(reading)).toBe('before ')
+      const view = await page.api.view(page.conversationId)
+      const sentAt = view.ok ? (view.value.messages[0]?.createdAt ?? 0) : 0
+      return { page, reply, readings, hoursOff: hoursOff(sentAt) }
+    }),
+  )
+  // What is said is dated by the store's clock.
+  expect(replies.map((reply) => reply.hoursOff)).toEqual([0, 0, 0])
+  // Longer than the dead are silent: whoever is judged by a wrong clock would be gone.
+  await wait(9_000)
+  for (const { page, reply, readings } of replies) {
+    reply.say('after')
+    reply.finish()
+    for (const reading of readings) {
+      expect(await reading.done).toBe('ended')
+      expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+    }
+    const again = await holdReply(page)
+    again.reply.say('once more')
+    again.reply.finish()
+    expect(await page.read(again.runId).done).toBe('ended')
+    const view = await page.api.view(page.conversationId)
+    const texts = view.ok ? view.value.messages.map(({ role, text }) => (role === 'user' ? role : text)) : []
+    expect(texts).toEqual(['user', 'before after', 'user', 'once more'])
+  }
+})
+
+test('a full disk is said, takes nothing, and is over when there is room', async () => {
+  const dataDir = `${folder}/disk`
+  const disk = mountSmallDisk(dataDir, 8_000_000)
+  try {
+    const origin = await start(0, {}, dataDir)
+    const page = createHeadlessPage(createDirectVisitor(() => origin))
+    const { runId, reply } = await holdReply(page)
+    const reading = page.read(runId)
+    reply.say('before ')
+    await expect.poll(textOf(reading)).toBe('before ')
+
+    disk.fill()
+    reply.say('while it is full ')
+    expect(await ready(origin)).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('The disk is full'),
+    })
+    const other = createHeadlessPage(createDirectVisitor(() => origin))
+    const append = { kind: 'user', id: randomUUID(), parentId: null, text: 'x'.repeat(100_000) } as const
+    const ask = () => other.api.chat({ conversationId: other.conversationId, append, create: {} })
+    const refused = await ask()
+    expect(refused.ok ? null : [refused.error.status, verdictOf(refused.error), refused.error.message]).toEqual([
+      503,
+      'later',
+      expect.stringContaining('The disk is full'),
+    ])
+
+    disk.free()
+    reply.say('and after')
+    reply.finish()
+    expect(await reading.done).toBe('ended')
+    const whole = { text: 'before while it is full and after', outcome: 'finished', failure: null }
+    expect(reading.message()).toMatchObject(whole)
+    const view = await page.api.view(page.conversationId)
+    expect(view.ok && view.value.messages.at(-1)).toMatchObject(whole)
+    expect(await ready(origin)).toMatchObject({ status: 200 })
+    // What was refused is taken now, by its own id.
+    expect(await ask()).toMatchObject({ ok: true })
+  } finally {
+    await Promise.all(running.splice(0).map((nod) => nod.kill()))
+    disk.remove()
+  }
+})
+
+test('who asks for health need not know the server’s name, everybody else does', async () => {
+  const NOD_METRICS_TOKEN = 'a token for the metrics'
+  const origin = await start(0, {
+    NOD_ALLOWED_HOSTS: 'chat.example.com',
+    NOD_TRUST_PROXY: '10.0.0.0/8',
+    NOD_METRICS_TOKEN,
+  })
+  // As a kubelet and Prometheus do: the pod's own address.
+  const byAddress = createDirectVisitor(() => origin, {
+    host: '10.244.1.7:3000',
+    'user-agent': 'kube-probe/1.31',
+    authorization: `Bearer ${NOD_METRICS_TOKEN}`,
+  })
+  const byName = createDirectVisitor(() => origin, { host: 'chat.example.com' })
+  const statuses = async (visit: typeof fetch, ...paths: string[]) =>
+    Promise.all(paths.map(async (one) => (await visit(`${basePath}${one}`)).status))
+  expect(await statuses(byAddress, '/api/health', '/api/ready', '/api/metrics')).toEqual([200, 200, 200])
+  expect(await statuses(byAddress, '', '/api/models', '/c/1')).toEqual([421, 421, 421])
+  expect(await statuses(byName, '', '/api/models', '/api/ready')).toEqual([200, 200, 200])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { inspect } from './support/inspect'
+import { ScriptedChat } from './support/scripted-chat'
+
+const long = (n: number) => `Answer number ${n}. ${'It says something about the harbour and its ships. '.repeat(20)}`
+
+test('making room: what is sent, what leaves with a summary, what stays, in every tab, and all of it again', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [long(1), long(2), long(3), 'The fourth.', 'The fifth.'])
+  await chat.begin()
+  await chat.ask('Tell me of the lighthouse')
+  await chat.ask('And of the ferry')
+
+  // The meter says what the next message sends, and follows what is typed.
+  const meter = page.getByRole('button', { name: /^about [\d,]+ tokens$/ })
+  await expect(meter).toBeVisible()
+  const before = await meter.textContent()
+  await chat.message.fill('some more words that are not sent yet '.repeat(20))
+  await expect(meter).not.toHaveText(before ?? '')
+  await meter.click()
+  const details = page.getByRole('dialog', { name: 'What the next message sends' })
+  await expect(details).toContainText('Tools and call format')
+  await expect(details).toContainText('What you are writing')
+  await expect(details).toContainText('First word after')
+  await inspect(page, 'room-meter')
+  await details.getByRole('button', { name: 'Make room …' }).click()
+
+  // The first message is pinned: it stays. The model writes a summary when it is asked, and it is changed by hand.
+  const dialog = page.getByRole('dialog', { name: 'Make room' })
+  const leaves = dialog.getByRole('list', { name: 'What leaves' })
+  await dialog.getByRole('combobox', { name: 'Leave out everything before' }).selectOption({ index: 1 })
+  await leaves.getByRole('button', { name: 'Pin for the model' }).first().click()
+  await expect(
+    dialog.getByText(/^3 messages leave, about [\d,]+ tokens are won; 1 that is pinned stays\.$/),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: /^Let .* write it$/ }).click()
+  const summary = dialog.getByRole('textbox', { name: 'Summary' })
+  await expect(summary).toHaveValue(/^You said: Summarise this chat so far/)
+  await summary.fill('They spoke of a harbour with a lighthouse.')
+  await inspect(page, 'room-dialog')
+  await dialog.getByRole('button', { name: 'Leave them out' }).click()
+
+  const line = page.getByRole('region', { name: 'Left out above' })
+  await expect(line).toContainText('The 3 messages above are not sent to the model any more, except 1 that is pinned.')
+  const other = await chat.secondTab()
+  await expect(other.page.getByRole('region', { name: 'Left out above' })).toBeVisible()
+  await chat.message.fill('')
+  await chat.ask('What do you remember?')
+  const said = (await chat.sent()).at(-1)?.messages.map(({ content }) => content) ?? []
+  expect(said.join('\n')).toContain('They spoke of a harbour with a lighthouse.')
+  expect(said.join('\n')).toContain('Please begin')
+  expect(said.join('\n')).not.toContain('Tell me of the lighthouse')
+  expect((await chat.view()).messages).toHaveLength(8)
+  await page.reload()
+  await line.getByText('The summary in their place').click()
+  await expect(line).toContainText('They spoke of a harbour')
+  await line.scrollIntoViewIfNeeded()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inspect(page, 'room-line-dark')
+
+  await line.getByRole('button', { name: 'send them again' }).click()
+  await expect(line).toHaveCount(0)
+  await expect(other.page.getByRole('region', { name: 'Left out above' })).toHaveCount(0)
+  await chat.ask('And now?')
+  expect(JSON.stringify((await chat.sent()).at(-1))).toContain('Tell me of the lighthouse')
+})
+
+test.describe('in Chinese, on a phone', () => {
+  test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' }, viewport: { width: 390, height: 800 } })
+
+  test('the meter and the dialog', async ({ page }) => {
+    const id = crypto.randomUUID()
+    const data = { id, settings: { model: 'openai-compatible/replay' } }
+    const made = await page.request.post('/api/conversations', { data })
+    expect(made.ok()).toBe(true)
+    await page.goto(`/c/${id}`)
+    for (const words of ['你好，灯塔', '再说说渡船']) {
+      await page.getByRole('textbox', { name: '消息' }).fill(words)
+      await page.getByRole('button', { name: '发送', exact: true }).click()
+      await expect(page.getByRole('article', { name: '助手' }).last()).toContainText(words)
+    }
+    await page.getByRole('button', { name: /^约 [\d,]+ token$/ }).click()
+    const details = page.getByRole('dialog', { name: '下一条消息会发送的内容' })
+    await expect(details).toContainText('工具与调用格式')
+    await inspect(page, 'room-meter-zh')
+    await details.getByRole('button', { name: '腾出空间…' }).click()
+    const dialog = page.getByRole('dialog', { name: '腾出空间' })
+    await dialog.getByRole('radio', { name: '无' }).click()
+    await inspect(page, 'room-dialog-zh')
+    await dialog.getByRole('button', { name: '略去它们' }).click()
+    await expect(page.getByRole('region', { name: '以上内容已略去' })).toContainText('以上 2 条消息不再发送给模型。')
+  })
+})

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/*
+ * An OpenAI-compatible server whose models take a grammar as real servers do: bind by it, half bind, do nothing with it, turn
+ * it down in the words of the real ones. What each says is written down: `bound` where it was held to a grammar, else `free`.
+ */
+
+/** How a model takes what is asked. */
+export type Manner =
+  | 'honours'
+  | 'ignores'
+  /** The word of a short grammar comes, and then more. */
+  | 'overruns'
+  /** Short grammars bind; a long one that it can't read is left out without a word, as llama.cpp did for some versions. */
+  | 'fails-open'
+  /** An error of a certain status, and nothing else. */
+  | { readonly status: number; readonly body: string; readonly grammarOf?: 'replies' }
+  /** It begins, and an error stands in the stream. */
+  | { readonly midway: string }
+  /** Honours, and sends bytes that are no text. */
+  | 'garbles'
+  /** Honours, and has no room for the second half. */
+  | 'runs-out'
+
+export interface ExactModel {
+  readonly manner: Manner
+  /** The field of the request that it looks at. */
+  readonly field: 'grammar' | 'structured_outputs' | 'ebnf' | 'response_format' | 'format'
+  readonly bound: string
+  readonly free: string
+  /** Beside the usage of each reply; left out: nothing is said of a cache. */
+  readonly cached?: { readonly as: 'cached_tokens' | 'timings'; readonly tokens: number }
+}
+
+export interface ExactServer {
+  /** `http://127.0.0.1:PORT/v1`. */
+  readonly url: string
+  /** Bodies of `/chat/completions`, oldest first. */
+  readonly bodies: readonly ExactBody[]
+  close(): Promise<void>
+}
+
+export type ExactBody = Readonly<Record<string, unknown>> & {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+}
+
+export async function startExactServer(options: {
+  readonly models: Readonly<Record<string, ExactModel>>
+  /** As it stands in the list. */
+  readonly ownedBy?: string
+  readonly port?: number
+}): Promise<ExactServer> {
+  const bodies: ExactBody[] = []
+  const server = createServer((request, response) => {
+    answer(request, response, options, bodies).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: String(error) } }))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    bodies,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { models, ownedBy }: Parameters<typeof startExactServer>[0],
+  bodies: ExactBody[],
+): Promise<void> {
+  if (request.method === 'GET') {
+    const data = Object.keys(models).map((id) => ({ id, object: 'model', ...(ownedBy && { owned_by: ownedBy }) }))
+    return sendJson(response, 200, { object: 'list', data })
+  }
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as ExactBody
+  bodies.push(body)
+  const model = models[body.model]
+  if (!model) return sendJson(response, 404, { error: { message: `model '${body.model}' not found` } })
+  play(model, asked(body, model.field), response)
+}
+
+/** What a request asks: nothing, one word, or a whole language. */
+function asked(body: ExactBody, field: ExactModel['field']): 'nothing' | { readonly word: string } | 'language' {
+  if (body[field] === undefined) return 'nothing'
+  const text = JSON.stringify(body[field])
+  const word = /^(?:\{"grammar":)?"root ::= \\"([^"\\]+)\\""\}?$/.exec(text)?.[1]
+  if (word !== undefined) return { word }
+  const only = /"enum":\["([^"]+)"\]\}\},"required":\["word"\]/.exec(text)?.[1]
+  return only === undefined ? 'language' : { word: JSON.stringify({ word: only }) }
+}
+
+function play(
+  { manner, bound, free, cached }: ExactModel,
+  ask: ReturnType<typeof asked>,
+  response: ServerResponse,
+): void {
+  if (typeof manner === 'object' && ask !== 'nothing') {
+    const isForReplies = 'status' in manner && manner.grammarOf === 'replies'
+    if ('status' in manner && (!isForReplies || ask === 'language')) {
+      response.writeHead(manner.status, { 'content-type': 'application/json' }).end(manner.body)
+      return
+    }
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  const runsOut = manner === 'runs-out' && ask === 'language'
+  const whole = textOf(manner, ask, { bound, free })
+  const text = runsOut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
+  for (const piece of text.match(/[^]{1,7}/g) ?? []) response.write(event({ delta: { content: piece } }))
+  if (typeof manner === 'object' && 'midway' in manner && ask === 'language') {
+    response.end(`data: ${manner.midway}\n\n`)
+    return
+  }
+  if (manner === 'garbles' && ask === 'language') {
+    const [before = '', after = ''] = event({ delta: { content: '\u0000' } }).split(String.raw`\u0000`)
+    response.write(Buffer.concat([Buffer.from(before), Buffer.from([0xe2, 0x28]), Buffer.from(after)]))
+  }
+  response.write(event({ delta: {}, finish_reason: runsOut ? 'length' : 'stop' }))
+  response.end(`${usageEvent(cached)}data: [DONE]\n\n`)
+}
+
+function textOf(
+  manner: Manner,
+  ask: ReturnType<typeof asked>,
+  { bound, free }: Pick<ExactModel, 'bound' | 'free'>,
+): string {
+  if (ask === 'nothing' || manner === 'ignores') return free
+  if (ask === 'language') return manner === 'fails-open' || manner === 'overruns' ? free : bound
+  return manner === 'overruns' ? `${ask.word}, one, two, three` : ask.word
+}
+
+const event = (choice: Readonly<Record<string, unknown>>): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-exact', object: 'chat.completion.chunk', created: 0, model: 'exact', choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
+
+function usageEvent(cached: ExactModel['cached']): string {
+  const usage = {
+    prompt_tokens: 1_000,
+    completion_tokens: 20,
+    total_tokens: 1_020,
+    ...(cached?.as === 'cached_tokens' && { prompt_tokens_details: { cached_tokens: cached.tokens } }),
+  }
+  const timings = cached?.as === 'timings' && { timings: { cache_n: cached.tokens, prompt_n: 1_000 - cached.tokens } }
+  const chunk = { id: 'chatcmpl-exact', object: 'chat.completion.chunk', created: 0, model: 'exact', choices: [] }
+  return `data: ${JSON.stringify({ ...chunk, usage, ...timings })}\n\n`
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}

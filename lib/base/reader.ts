@@ -1,0 +1,65 @@
+import { isLanguage, type Language } from './languages'
+
+/*
+ * In which language this realm speaks to its reader. A page has one reader and sets theirs once, before it says anything.
+ * A server has many: there each request has its own, kept by whoever renders pages (`scope`), and what no page is rendered
+ * for (logs, the API, a terminal) is English. So is a worker, which hands over reasons and values.
+ */
+
+/** A sentence of another language, under the reason of the English one. */
+export type Translated = string | ((values: never) => string)
+
+interface Speech {
+  language: Language
+  /** Of the page that is being rendered here and now, on a server. */
+  scope: { readonly getStore: () => Language | undefined; readonly enterWith: (language: Language) => void } | null
+  /** By reason, all that has arrived of it. */
+  readonly words: Partial<Record<Language, Readonly<Record<string, Translated>>>>
+  /** Until the reader's words are all here; null: nothing is on its way. */
+  arriving: Promise<unknown> | null
+}
+
+// On globalThis: Next bundles server, pages and instrumentation with a copy of this file each.
+const key = Symbol.for('nod.speech')
+const slot = globalThis as typeof globalThis & { [key]?: Speech }
+const speech = (): Speech => (slot[key] ??= { language: 'en', scope: null, words: {}, arriving: null })
+
+export const readersLanguage = (): Language => speech().scope?.getStore() ?? speech().language
+
+const listeners = new Set<() => void>()
+
+/** For a page: `lang` of its document, or what its reader chose instead. What is none of ours is English. */
+export function speakTo(lang: string): void {
+  speech().language = isLanguage(lang) ? lang : 'en'
+  for (const listener of listeners) listener()
+}
+
+/** Told when the reader chose another language: what is on the screen is said anew. */
+export function watchReader(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** On a server: from here on, and in all that is begun from here, a page in this language is rendered. */
+export const enterReader = (language: Language): void => speech().scope?.enterWith(language)
+
+/** Where a server keeps whose page it renders. */
+export function keepReadersIn(scope: NonNullable<Speech['scope']>): void {
+  speech().scope ??= scope
+}
+
+/** Adds sentences to those that are here. */
+export function bringWords(language: Language, words: Readonly<Record<string, Translated>>): void {
+  const { words: all } = speech()
+  all[language] = { ...all[language], ...words }
+}
+
+export const wordsIn = (language: Language): Readonly<Record<string, Translated>> | undefined =>
+  speech().words[language]
+
+/** Said by who fetches words; a part of the app that is loaded on need waits for it. */
+export function wordsArrive(until: Promise<unknown>): void {
+  speech().arriving = until
+}
+
+export const wordsHere = async (): Promise<void> => void (await speech().arriving)

@@ -1,0 +1,22 @@
+import type { ModelInfo } from '@/lib/models/model'
+import type { BrowserModelConfig, BrowserModelKindId } from './browser-model'
+
+/** Who answers, for sentences: "qwen3:8b at Ollama". Nothing of an address: it is told to the server of this app too. */
+export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
+  'openai-compatible': 'your server',
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  chrome: 'this browser',
+  wllama: 'this browser',
+  paste: 'a chat elsewhere',
+}
+
+/** What is known of a model before it is opened. */
+export const infoOfConfig = (config: BrowserModelConfig): ModelInfo => ({
+  id: config.id,
+  label: config.label,
+  providerLabel: kindNames[config.kind],
+  contextTokens: config.contextTokens,
+  seesImages: config.seesImages,
+  simulated: false,
+})

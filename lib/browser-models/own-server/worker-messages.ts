@@ -1,0 +1,71 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
+
+/* What the page and the worker that talks to foreign hosts say to each other. */
+
+/** One model of a server that is spoken to as OpenAI's is. */
+export interface ModelOfServer {
+  /** As `/chat/completions` stands under it. */
+  readonly baseUrl: string
+  readonly key: string | null
+  readonly name: string
+  /** Stand in each of its requests, at the top of the body. */
+  readonly fields?: JsonObject
+}
+
+export type ToModelsWorker =
+  | {
+      readonly type: 'fetch'
+      readonly id: number
+      readonly url: string
+      readonly method: string
+      readonly headers: readonly (readonly [string, string])[]
+      readonly body: string | null
+      /** `no-cors` asks whether anything answers at all: nothing can be read of it. */
+      readonly mode: 'cors' | 'no-cors'
+    }
+  | {
+      readonly type: 'stream'
+      readonly id: number
+      readonly model: ModelOfServer
+      readonly options: Omit<LanguageModelV4CallOptions, 'abortSignal'>
+    }
+  | { readonly type: 'abort'; readonly id: number }
+
+/** An error as data, without address and key of the server; `status` and what follows of an answer of the server. */
+export interface SaidError {
+  readonly name: string
+  readonly message: string
+  readonly cause?: SaidError
+  /** Of an error inside a stream: what the server itself calls its kind. */
+  readonly code?: string | number
+  readonly type?: string
+  readonly status?: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type FromModelsWorker =
+  | {
+      readonly type: 'answer'
+      readonly id: number
+      /** 0: it may not be looked into. */
+      readonly status: number
+      readonly headers: readonly (readonly [string, string])[]
+      /** Its beginning. */
+      readonly text: string
+    }
+  | { readonly type: 'part'; readonly id: number; readonly part: LanguageModelV4StreamPart }
+  /** A part of the stream that is an error. */
+  | { readonly type: 'error'; readonly id: number; readonly error: SaidError }
+  | { readonly type: 'end'; readonly id: number }
+  /** `blocked`: the worker's own policy does not let it go there. */
+  | { readonly type: 'failed'; readonly id: number; readonly error: SaidError; readonly blocked: boolean }
+
+/** A worker, as the page sees it. */
+export interface ModelsWorkerPort {
+  postMessage(message: ToModelsWorker): void
+  addEventListener(type: 'message', listener: (event: { readonly data: FromModelsWorker }) => void): void
+  addEventListener(type: 'error', listener: () => void): void
+  terminate(): void
+}

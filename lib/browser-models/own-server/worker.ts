@@ -1,0 +1,16 @@
+import { serveModels } from './serve-models'
+import type { ToModelsWorker } from './worker-messages'
+
+// The one place of the page that talks to foreign hosts, with a policy of its own, so that the page's stays closed. Bundled into
+// /workers/models.js by scripts/build-sandbox.mjs.
+
+const models = serveModels({
+  fetch: (input, init) => fetch(input, init),
+  now: Date.now,
+  say: (message) => self.postMessage(message),
+  origin: self.location.origin,
+})
+
+self.addEventListener('securitypolicyviolation', ({ blockedURI }) => models.refused(blockedURI))
+
+self.onmessage = ({ data }: MessageEvent<ToModelsWorker>) => void models.hear(data)

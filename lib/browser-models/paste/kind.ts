@@ -1,0 +1,44 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { pasteSentence } from '@/lib/words/paste'
+import type { BrowserModelKind } from '../browser-model'
+import { infoOfConfig } from '../kind-names'
+import type { PasteDesk } from './paste-desk'
+
+/** Any chat elsewhere: a person takes the prompt there and brings the reply back. */
+export const pasteKind: BrowserModelKind = {
+  id: 'paste',
+  open: (config, { pasteDesk }) =>
+    Promise.resolve({ info: infoOfConfig(config), languageModel: () => modelOf(pasteDesk), dispose() {} }),
+}
+
+const modelOf = (desk: PasteDesk): LanguageModelV4 => ({
+  specificationVersion: 'v4',
+  provider: 'paste',
+  modelId: 'paste',
+  // What a text can't hold is counted, and attached by hand.
+  supportedUrls: { '*/*': [/.*/] },
+  doGenerate: () => Promise.reject(new Error('replies are streamed')),
+  doStream({ prompt, tools = [], providerOptions, abortSignal }) {
+    if (tools.length > 0) return Promise.reject(new Error(pasteSentence('paste.native')))
+    const runId = providerOptions?.nod?.runId
+    const words = desk.ask({ runId: typeof runId === 'string' ? runId : '', prompt }, abortSignal)
+    return Promise.resolve({
+      stream: new ReadableStream<LanguageModelV4StreamPart>({
+        async start(out) {
+          try {
+            out.enqueue({ type: 'text-delta', id: '0', delta: await words })
+            out.enqueue({ type: 'finish', finishReason: { unified: 'stop', raw: undefined }, usage: unknown })
+            out.close()
+          } catch (error) {
+            out.error(error)
+          }
+        },
+      }),
+    })
+  },
+})
+
+const unknown: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+}

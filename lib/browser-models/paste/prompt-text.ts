@@ -1,0 +1,47 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+
+/** A prompt, or its end, as one text for a chat that has a single field. */
+export interface PromptText {
+  readonly text: string
+  /** Pictures of it that a text can't hold: to be attached by hand. */
+  readonly pictures: number
+}
+
+/** All of it: what the model is told, then what was said. A single message stands without a heading. */
+export function wholePrompt(prompt: LanguageModelV4Prompt): PromptText {
+  const told = prompt.filter(({ role }) => role === 'system').map(({ content }) => textOf(content))
+  const said = prompt.filter(({ role }) => role !== 'system')
+  const words =
+    said.length === 1
+      ? said.map(({ content }) => textOf(content))
+      : said.map(({ role, content }) => `[${role === 'assistant' ? 'Assistant' : 'User'}]\n${textOf(content)}`)
+  return { text: [...told, ...words].join('\n\n'), pictures: picturesIn(said) }
+}
+
+/** What came after the last reply: all that is new to a chat that gave that reply. Null: there was none. */
+export function newInPrompt(prompt: LanguageModelV4Prompt): PromptText | null {
+  const { said } = atLastReply(prompt)
+  if (said === null) return null
+  return { text: said.map(({ content }) => textOf(content)).join('\n\n'), pictures: picturesIn(said) }
+}
+
+/** A prompt cut at its last reply. `reply` and `said` are null where there is none. */
+export function atLastReply(prompt: LanguageModelV4Prompt) {
+  const at = prompt.findLastIndex(({ role }) => role === 'assistant')
+  const last = prompt[at]
+  if (!last) return { asked: prompt, reply: null, said: null }
+  return { asked: prompt.slice(0, at), reply: textOf(last.content), said: prompt.slice(at + 1) }
+}
+
+type Part = { readonly type: string; readonly text?: string }
+
+const partsOf = (content: LanguageModelV4Prompt[number]['content']): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+const textOf = (content: LanguageModelV4Prompt[number]['content']): string =>
+  partsOf(content)
+    .map(({ text = '' }) => text)
+    .join('')
+
+const picturesIn = (messages: LanguageModelV4Prompt): number =>
+  messages.flatMap(({ content }) => partsOf(content)).filter(({ type }) => type === 'file').length

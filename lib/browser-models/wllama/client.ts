@@ -1,0 +1,133 @@
+import { AppError } from '@/lib/base/app-error'
+import { wllamaError } from '@/lib/words/wllama'
+import type { WllamaAnswers, WllamaAsk, WllamaReply, WllamaRequest, WllamaTold } from './protocol'
+
+/** The part of a Worker that is used, so that tests can stand in for one. */
+export interface WllamaWorkerPort {
+  postMessage(message: WllamaRequest): void
+  terminate(): void
+  onmessage: ((event: { readonly data: WllamaReply }) => void) | null
+  onerror: ((event: { readonly message?: string; preventDefault?: () => void }) => void) | null
+}
+
+export interface ClientPorts {
+  readonly startWorker: () => WllamaWorkerPort
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** A stopped reply ends with its batch; a machine that needs longer for one loses its worker, and loads the model anew. */
+export const STOP_PATIENCE_MS = 10_000
+
+interface Waiting {
+  readonly onTold: (told: WllamaTold) => void
+  readonly settle: (reply: WllamaReply | null) => void
+}
+
+/** The page's side of the worker that runs models: asks it, stops what was asked, and starts another one when it broke. */
+export function createWllamaClient({ startWorker, wait }: ClientPorts) {
+  const waiting = new Map<number, Waiting>()
+  let worker: WllamaWorkerPort | null = null
+  /** What llama.cpp was told to stop and has not ended yet. */
+  const stopping = new Set<Promise<unknown>>()
+  let asked = 0
+  /** Goes up with each worker: what one had loaded the next one has not. */
+  let generation = 0
+
+  function end(why: AppError): void {
+    if (worker === null) return
+    worker.terminate()
+    worker = null
+    generation++
+    const left = [...waiting.values()]
+    waiting.clear()
+    stopping.clear()
+    lastFailure = why
+    for (const { settle } of left) settle(null)
+  }
+  let lastFailure: AppError = wllamaError('unavailable', 'wllama.crashed', { details: '' })
+
+  function start(): WllamaWorkerPort {
+    if (worker !== null) return worker
+    const started = startWorker()
+    started.onmessage = ({ data }) => {
+      const asker = waiting.get(data.id)
+      if (asker === undefined) return
+      if ('told' in data) return asker.onTold(data.told)
+      waiting.delete(data.id)
+      asker.settle(data)
+    }
+    started.onerror = (event) => {
+      event.preventDefault?.()
+      end(wllamaError('unavailable', 'wllama.no-worker', { details: event.message ?? '' }))
+    }
+    worker = started
+    return started
+  }
+
+  const endNow = () => end(wllamaError('unavailable', 'wllama.crashed', { details: '' }))
+
+  /**
+   * Waits for the end of what was stopped, but not for ever. Not at all where one was being waited for already: whoever stops the
+   * reply behind it has pressed Stop a second time.
+   */
+  async function freeOr(done: Promise<unknown>, isOfEngine: boolean): Promise<void> {
+    const before = generation
+    if (isOfEngine && stopping.size > 0) return endNow()
+    if (isOfEngine) stopping.add(done)
+    const isOver = await Promise.race([done.then(() => true), wait(STOP_PATIENCE_MS).then(() => false)])
+    stopping.delete(done)
+    if (!isOver && before === generation) endNow()
+  }
+
+  /**
+   * What the worker answers. Rejects with an AppError of its reason, and with the signal's own as soon as that ends it; what was
+   * asked is then stopped behind it.
+   */
+  function ask<K extends keyof WllamaAnswers>(
+    what: Extract<WllamaAsk, { ask: K }>,
+    { onTold = () => {}, signal }: { readonly onTold?: (told: WllamaTold) => void; readonly signal?: AbortSignal } = {},
+  ): Promise<WllamaAnswers[K]> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    const id = asked++
+    const { promise, resolve, reject } = Promise.withResolvers<WllamaAnswers[K]>()
+    const over = Promise.withResolvers<void>()
+    let isStopped = false
+    const stop = () => {
+      isStopped = true
+      worker?.postMessage({ id, stop: true })
+      reject(signal?.reason as Error)
+      void freeOr(over.promise, what.ask === 'load' || what.ask === 'write')
+    }
+    waiting.set(id, {
+      onTold: (told) => void (isStopped || onTold(told)),
+      settle(reply) {
+        over.resolve()
+        signal?.removeEventListener('abort', stop)
+        if (reply === null || 'stopped' in reply) reject(lastFailure)
+        else if ('failed' in reply) reject(new AppError(reply.failed.code, reply.failed))
+        else if ('answer' in reply) resolve(reply.answer as WllamaAnswers[K])
+      },
+    })
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      start().postMessage({ id, ask: what })
+    } catch (cause) {
+      waiting.delete(id)
+      const details = cause instanceof Error ? cause.message : ''
+      reject(wllamaError('unavailable', 'wllama.no-worker', { details }, { cause }))
+    }
+    return promise
+  }
+
+  return {
+    ask,
+    /** What is loaded is loaded as long as this stays the same. */
+    generation: () => generation,
+    /** Ends the worker at once where it has not done yet what it was told to stop: a second Stop waits for nothing. */
+    hasten: () => void (stopping.size > 0 && endNow()),
+    /** Ends the worker at once, with all that it does; its memory is free. The next ask starts another one. */
+    end: endNow,
+  }
+}
+
+export type WllamaClient = ReturnType<typeof createWllamaClient>

@@ -1,0 +1,197 @@
+import type {
+  ChatCompletionChunk,
+  ChatCompletionParams,
+  LoadedContextInfo,
+  LoadModelParams,
+} from '@wllama/wllama/esm/index.js'
+import { AppError } from '@/lib/base/app-error'
+import { wllamaError } from '@/lib/words/wllama'
+import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from '../protocol'
+import { checkWeights } from '../weights/check-weights'
+import { PAGE_MEMORY_BYTES, planMemory } from '../weights/memory'
+import { readByPart } from './read-by-part'
+import { whatWentWrong } from './went-wrong'
+
+/** What of the library is used; tests stand in for it. */
+export interface Llama {
+  loadModel(files: Blob[], params: LoadModelParams): Promise<void>
+  getLoadedContextInfo(): LoadedContextInfo
+  getNumThreads(): number
+  getChatTemplate(): string | null
+  createChatCompletion(params: ChatCompletionParams & { stream: true }): Promise<AsyncIterable<ChatCompletionChunk>>
+  exit(): Promise<void>
+}
+
+export interface EnginePorts {
+  /** A fresh one each time; `onError` hears what llama.cpp says of errors. */
+  readonly createLlama: (onError: (line: string) => void) => Llama
+  readonly wait: (ms: number) => Promise<void>
+  /** Rejects as soon as something breaks that nobody awaits: the library loses some of its own errors. */
+  readonly broken: () => Promise<never>
+}
+
+export type Tell = (told: WllamaTold) => void
+
+/** Without a byte being read for so long, nothing will come any more. */
+const STALL_MS = 120_000
+/** Tokens that are read at once. Stop waits for the end of one batch: 32 of them take seconds on the slowest machines. */
+const BATCH_TOKENS = 32
+
+interface Loaded {
+  readonly llama: Llama
+  readonly model: LoadedModel
+  /** What llama.cpp said of errors since the last reply began. */
+  readonly errors: string[]
+}
+
+/** One llama.cpp with one model, and one reply at a time. */
+export function createEngine({ createLlama, wait, broken }: EnginePorts) {
+  let loaded: Loaded | null = null
+
+  async function unload(): Promise<void> {
+    const before = loaded
+    loaded = null
+    await before?.llama.exit()
+  }
+
+  /**
+   * Loads the weights of a file, in place of those before.
+   * @param wantedTokens of the window; null: what suits the model
+   * @throws {AppError} with the reason; nothing is loaded then
+   */
+  async function load(file: File, wantedTokens: number | null, threads: number, tell: Tell): Promise<LoadedModel> {
+    await unload()
+    const { name } = file
+    const head = await checkWeights(file, name).catch((cause: unknown) => {
+      throw wllamaError('unavailable', 'wllama.file-changed', { name }, { cause })
+    })
+    if (head instanceof AppError) throw head
+    const plan = planMemory(head, file.size, wantedTokens)
+    if (plan.bytes > PAGE_MEMORY_BYTES) {
+      throw wllamaError('too-large', 'wllama.too-large', { name, needs: plan.bytes, most: PAGE_MEMORY_BYTES })
+    }
+    const errors: string[] = []
+    const llama = createLlama((line) => void errors.push(line))
+    const settings = {
+      n_ctx: plan.windowTokens,
+      n_batch: BATCH_TOKENS,
+      n_ubatch: BATCH_TOKENS,
+      n_threads: threads,
+      n_parallel: 1,
+      n_gpu_layers: 0,
+      // Calls are text that we read ourselves, thoughts too: llama.cpp’s own forms would eat them.
+      skip_chat_parsing: true,
+      reasoning_format: 'none',
+    } as const
+    try {
+      const watched = readByPart(file, (done) => tell({ told: 'bytes', done, total: file.size }))
+      await Promise.race([llama.loadModel([watched.file], settings), broken(), untilStalled(watched.reads, name)])
+      // What is no model at all “loads”, too.
+      const info = llama.getLoadedContextInfo()
+      if (!(info.n_vocab > 0)) throw wllamaError('bad-request', 'wllama.not-loaded', { name, details: lastOf(errors) })
+      const model: LoadedModel = {
+        name: head.name === '' ? name : head.name,
+        windowTokens: info.n_ctx,
+        threads: llama.getNumThreads(),
+        isWithoutTemplate: llama.getChatTemplate() === null,
+      }
+      loaded = { llama, model, errors }
+      return model
+    } catch (error) {
+      await llama.exit().catch(() => {})
+      throw error instanceof AppError ? error : loadFailure(error, name, errors)
+    }
+  }
+
+  async function untilStalled(reads: () => number, name: string): Promise<never> {
+    for (;;) {
+      const before = reads()
+      await wait(STALL_MS)
+      if (reads() === before) throw wllamaError('unavailable', 'wllama.load-stalled', { name })
+    }
+  }
+
+  /**
+   * Writes one reply; what comes is told as it comes.
+   * @throws {AppError} with the reason, and what came before stands; the signal's own reason where that ended it
+   */
+  async function write(
+    turns: readonly ChatTurn[],
+    options: WriteOptions,
+    tell: Tell,
+    signal: AbortSignal,
+  ): Promise<WriteEnd> {
+    if (loaded === null) throw wllamaError('unavailable', 'wllama.crashed', { details: '' })
+    const { llama, model, errors } = loaded
+    errors.length = 0
+    const end: { -readonly [K in keyof WriteEnd]: WriteEnd[K] } = {
+      reason: 'stop',
+      read: null,
+      reused: null,
+      written: null,
+    }
+    const pieces = async () => {
+      const stream = await llama.createChatCompletion({
+        ...paramsOf(turns, options),
+        abortSignal: signal,
+        stream: true,
+      })
+      for await (const chunk of stream) {
+        const [choice] = chunk.choices
+        const { prompt_progress: progress, timings } = chunk
+        if (progress) tell({ told: 'prefill', read: progress.processed, total: progress.total })
+        const text = choice?.delta.content ?? ''
+        if (text !== '') tell({ told: 'text', text })
+        if (choice?.finish_reason === 'length') end.reason = 'length'
+        if (timings)
+          Object.assign(end, { read: timings.prompt_n, reused: timings.cache_n, written: timings.predicted_n })
+      }
+    }
+    try {
+      signal.throwIfAborted()
+      await Promise.race([pieces(), broken()])
+      return end
+    } catch (error) {
+      signal.throwIfAborted()
+      const { failure, isDead } = whatWentWrong(error, model, errors)
+      if (isDead) await unload()
+      throw failure
+    }
+  }
+
+  return { load, write, unload }
+}
+
+const lastOf = (errors: readonly string[]): string => (errors.at(-1) ?? '').trim().slice(0, 200)
+
+function loadFailure(error: unknown, name: string, errors: readonly string[]): AppError {
+  const said = error instanceof Error ? error.message : String(error)
+  const isMemory = /memory|alloc|out of bounds|OOM|Maximum .*size/i.test(`${said} ${lastOf(errors)}`)
+  if (isMemory) return wllamaError('too-large', 'wllama.out-of-memory', { name }, { cause: error })
+  const isFile = /File read failed|NotReadable|NotFound/.test(said)
+  if (isFile) return wllamaError('unavailable', 'wllama.file-changed', { name }, { cause: error })
+  const details = lastOf(errors) || said.slice(0, 200)
+  return wllamaError('bad-request', 'wllama.not-loaded', { name, details }, { cause: error })
+}
+
+function paramsOf(turns: readonly ChatTurn[], options: WriteOptions): ChatCompletionParams {
+  const { maxTokens, temperature, topP, topK, minP, seed, stop, grammar, jsonSchema } = options
+  return {
+    messages: turns.map((turn) => ({ ...turn })),
+    // What a chat begins with is read once.
+    cache_prompt: true,
+    return_progress: true,
+    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(topK !== undefined && { top_k: topK }),
+    ...(minP !== undefined && { min_p: minP }),
+    ...(seed !== undefined && { seed }),
+    ...(stop !== undefined && { stop }),
+    ...(grammar !== undefined && { grammar }),
+    ...(jsonSchema !== undefined &&
+      grammar === undefined && {
+        response_format: { type: 'json_schema' as const, json_schema: { name: 'reply', schema: jsonSchema } },
+      }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { FrameSays, FrameStart } from './messages'
+
+// The frame that the model's worker stands in, made into public/wllama.html. Its answer has `Document-Isolation-Policy`, so that
+// it alone is isolated from other origins, and with it the worker: threads share memory there, and the page stays as it is.
+// Browsers that do not know that header give the worker one thread.
+
+const { parent, location } = globalThis.window
+let isStarted = false
+
+globalThis.addEventListener('message', ({ source, origin, data, ports }: MessageEvent<FrameStart>) => {
+  const [port] = ports
+  if (isStarted || source !== parent || origin !== location.origin || port === undefined) return
+  isStarted = true
+  const say = (message: FrameSays) => port.postMessage(message)
+  const worker = new Worker(data.worker, { type: 'module' })
+  worker.onmessage = ({ data: said }) => port.postMessage(said)
+  worker.onerror = (event) => {
+    event.preventDefault()
+    say({ frame: 'broken', message: event.message ?? '' })
+  }
+  say({ frame: 'started' })
+  port.onmessage = ({ data: asked }) => worker.postMessage(asked)
+})

@@ -1,0 +1,174 @@
+import { createSliceReader, EndOfFile, type SliceReader } from './slice-reader'
+import { tensorBytes } from './tensor-types'
+
+/*
+ * The head of a GGUF file, the format of llama.cpp's weights (github.com/ggml-org/ggml/blob/master/docs/gguf.md):
+ *   "GGUF" · u32 version · u64 tensors · u64 values · the values (name, type, value) · of each tensor its name, dimensions, kind and
+ *   where it begins · filled up to the alignment · the tensors' data
+ * llama.cpp itself says of a file that is none only that it has loaded nothing, after all of it was fetched; read here, the first
+ * megabyte tells, and the sizes of the tensors how long the file must be.
+ */
+
+export interface GgufHead {
+  /** `llama`, `qwen3`; '' where the file does not say. */
+  readonly architecture: string
+  /** As its maker calls it; '' where the file does not say. */
+  readonly name: string
+  /** For how long a text it was trained; null where the file does not say. */
+  readonly trainedTokens: number | null
+  /** What the memory of one token takes, keys and values of all layers as f16; null where the file does not say. */
+  readonly bytesPerToken: number | null
+  /** Of how many files the model is made, where it is in parts. */
+  readonly parts: number
+  readonly hasTemplate: boolean
+  readonly tensors: number
+  /** How long the whole file is at least. */
+  readonly bytes: number
+}
+
+export type GgufTrouble =
+  /** It does not begin as a GGUF does. */
+  | { readonly kind: 'not-gguf' }
+  /** Of another version, or of a machine that writes numbers the other way round. */
+  | { readonly kind: 'version'; readonly version: number }
+  /** It ends within its head, or before the last of its tensors; `bytes` is how long it must be, where that is known. */
+  | { readonly kind: 'truncated'; readonly bytes: number | null }
+  /** Its head makes no sense. */
+  | { readonly kind: 'damaged' }
+
+export type GgufRead =
+  { readonly ok: true; readonly head: GgufHead } | { readonly ok: false; readonly trouble: GgufTrouble }
+
+const MAGIC = 'GGUF'
+/** Far above every model there is: what says more is no head. */
+const MOST_ENTRIES = 1_000_000
+const MOST_TEXT_BYTES = 64 * 1024 * 1024
+/** Bytes of the values of fixed size, by type. */
+const sizes: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 }
+const TEXT = 8
+const LIST = 9
+const wanted =
+  /^(?:general\.(?:architecture|name|alignment)|split\.count|tokenizer\.chat_template|[\w-]+\.(?:context_length|block_count|embedding_length|attention\.(?:head_count|head_count_kv|key_length|value_length)))$/
+
+type Values = Map<string, string | number>
+
+class Damaged extends Error {
+  override readonly name = 'Damaged'
+}
+
+/**
+ * Reads the head, a slice of the file at a time. `wholeBytes`: only the file's beginning is at hand, and it has so many bytes.
+ * Rejects only where the file can't be read.
+ */
+export async function readGgufHead(file: Blob, wholeBytes = file.size): Promise<GgufRead> {
+  if (file.size < 4 || (await file.slice(0, 4).text()) !== MAGIC) return { ok: false, trouble: { kind: 'not-gguf' } }
+  try {
+    const reader = createSliceReader(file)
+    await reader.skip(4)
+    const version = await reader.u32()
+    if (version !== 2 && version !== 3) return { ok: false, trouble: { kind: 'version', version } }
+    const tensors = count(await reader.u64())
+    const values = await readValues(reader, count(await reader.u64()))
+    const bytes = await endOfTensors(reader, tensors, values)
+    if (bytes > wholeBytes) return { ok: false, trouble: { kind: 'truncated', bytes } }
+    return { ok: true, head: headOf(values, tensors, bytes) }
+  } catch (error) {
+    if (error instanceof EndOfFile) return { ok: false, trouble: { kind: 'truncated', bytes: null } }
+    if (error instanceof Damaged) return { ok: false, trouble: { kind: 'damaged' } }
+    throw error
+  }
+}
+
+function count(entries: number): number {
+  if (entries > MOST_ENTRIES) throw new Damaged(`${entries} entries`)
+  return entries
+}
+
+async function readText(reader: SliceReader): Promise<string> {
+  const bytes = await reader.u64()
+  if (bytes > MOST_TEXT_BYTES) throw new Damaged(`a text of ${bytes} bytes`)
+  return reader.text(bytes)
+}
+
+async function skipText(reader: SliceReader): Promise<void> {
+  await reader.skip(await reader.u64())
+}
+
+async function readValues(reader: SliceReader, entries: number): Promise<Values> {
+  const values: Values = new Map()
+  for (let entry = 0; entry < entries; entry++) {
+    const name = await readText(reader)
+    const type = await reader.u32()
+    if (type === TEXT && wanted.test(name)) values.set(name, await readText(reader))
+    else if ((type === 4 || type === 5 || type === 10) && wanted.test(name)) {
+      values.set(name, type === 10 ? await reader.u64() : await reader.u32())
+    } else await skipValue(reader, type)
+  }
+  return values
+}
+
+async function skipValue(reader: SliceReader, type: number, depth = 0): Promise<void> {
+  if (type === TEXT) return skipText(reader)
+  if (type === LIST && depth < 4) {
+    const inner = await reader.u32()
+    const length = await reader.u64()
+    const size = sizes[inner]
+    if (size !== undefined) return reader.skip(size * length)
+    // A text of a list has at least its length: what says more of them than the file has bytes ends with the file.
+    for (let entry = 0; entry < length; entry++) await skipValue(reader, inner, depth + 1)
+    return
+  }
+  const size = sizes[type]
+  if (size === undefined) throw new Damaged(`a value of type ${type}`)
+  return reader.skip(size)
+}
+
+/** Where the last tensor ends. */
+async function endOfTensors(reader: SliceReader, tensors: number, values: Values): Promise<number> {
+  let end = 0
+  for (let tensor = 0; tensor < tensors; tensor++) {
+    await skipText(reader)
+    const dimensions = await reader.u32()
+    if (dimensions > 8) throw new Damaged(`${dimensions} dimensions`)
+    let amount = 1
+    for (let dimension = 0; dimension < dimensions; dimension++) amount *= await reader.u64()
+    const type = await reader.u32()
+    end = Math.max(end, (await reader.u64()) + tensorBytes(type, amount))
+  }
+  const alignment = numberOf(values, 'general.alignment') ?? 32
+  if (tensors === 0) return reader.position()
+  return Math.ceil(reader.position() / alignment) * alignment + end
+}
+
+const textOf = (values: Values, name: string): string => {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+const numberOf = (values: Values, name: string): number | null => {
+  const value = values.get(name)
+  return typeof value === 'number' && value > 0 ? value : null
+}
+
+function headOf(values: Values, tensors: number, bytes: number): GgufHead {
+  const architecture = textOf(values, 'general.architecture')
+  return {
+    architecture,
+    name: textOf(values, 'general.name'),
+    trainedTokens: numberOf(values, `${architecture}.context_length`),
+    bytesPerToken: bytesPerToken(values, architecture),
+    parts: numberOf(values, 'split.count') ?? 1,
+    hasTemplate: values.has('tokenizer.chat_template'),
+    tensors,
+    bytes,
+  }
+}
+
+function bytesPerToken(values: Values, architecture: string): number | null {
+  const of = (name: string) => numberOf(values, `${architecture}.${name}`)
+  const [layers, heads, width] = [of('block_count'), of('attention.head_count'), of('embedding_length')]
+  if (layers === null || heads === null || width === null) return null
+  const keys = of('attention.key_length') ?? width / heads
+  const valuesLength = of('attention.value_length') ?? width / heads
+  return 2 * layers * (of('attention.head_count_kv') ?? heads) * (keys + valuesLength)
+}

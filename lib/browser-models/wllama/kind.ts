@@ -1,0 +1,30 @@
+import { wllamaError } from '@/lib/words/wllama'
+import type { BrowserModelKind } from '../browser-model'
+import { infoOfConfig } from '../kind-names'
+import { choiceKey, readChoice } from './choice'
+import { ownFailure, wllamaLanguageModel } from './language-model'
+import { wllamaPage, type WllamaPage } from './page.browser'
+
+/** Models that this browser runs by itself. Weights are loaded at the first reply, and let go when another model's are. */
+export const wllamaKindOn = (page: () => Pick<WllamaPage, 'runner' | 'file' | 'threads'>): BrowserModelKind => ({
+  id: 'wllama',
+  open(config) {
+    const choice = readChoice(config.options)
+    if (choice === null) {
+      return Promise.reject(ownFailure(wllamaError('bad-request', 'wllama.gone', { name: config.label })))
+    }
+    const { source, windowTokens } = choice
+    const { runner, file, threads } = page()
+    const key = `${choiceKey(source)} ${windowTokens} ${threads}`
+    const given = { key, windowTokens, threads, file: () => file(source) }
+    const model = wllamaLanguageModel(runner, given, config.id)
+    return Promise.resolve({
+      info: infoOfConfig(config),
+      languageModel: (fields) => (fields ? wllamaLanguageModel(runner, given, config.id, fields) : model),
+      hasten: runner.hasten,
+      dispose: () => runner.unload(key),
+    })
+  },
+})
+
+export const wllamaKind = wllamaKindOn(wllamaPage)

@@ -1,0 +1,48 @@
+import { builtFile } from '@/lib/base/base-path'
+import { wllamaError } from '@/lib/words/wllama'
+import { createWllamaClient } from './client'
+import type { WeightsSource } from './choice'
+import { startFramedWorker, threadsFor } from './frame/framed-worker.browser'
+import { createWllamaRunner } from './runner'
+import { weightsFile } from './weights/kept-weights'
+import { openOpfsPlace } from './weights/opfs-place.browser'
+
+/* The page's one engine: a model takes most of the memory that a page may have. */
+
+function createPage() {
+  const client = createWllamaClient({
+    startWorker: () =>
+      startFramedWorker(document, { frame: builtFile('/wllama.html'), worker: builtFile('/workers/wllama.js') }),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })
+  /** Files that were picked in this page, by name and size. */
+  const picked = new Map<string, File>()
+  const keyOf = ({ name, size }: { readonly name: string; readonly size: number }) => `${size} ${name}`
+  const place = () =>
+    openOpfsPlace(navigator.storage).catch((cause: unknown) => {
+      throw wllamaError('unavailable', 'wllama.no-opfs', {}, { cause })
+    })
+  return {
+    client,
+    runner: createWllamaRunner(client),
+    place,
+    /** That are asked for; it is one where the browser lets none share memory. */
+    threads: threadsFor(navigator.hardwareConcurrency),
+    /** Asks the browser not to take weights away when room is short; it may say no. */
+    persist: () => navigator.storage.persist().catch(() => false),
+    pick: (file: File) => void picked.set(keyOf(file), file),
+    /** @throws {AppError} where it has to be picked again, or is no longer kept */
+    async file(source: WeightsSource): Promise<File> {
+      if (source.kind === 'kept') return weightsFile(await place(), source)
+      const file = picked.get(keyOf({ name: source.name, size: source.bytes }))
+      if (file === undefined) throw wllamaError('not-found', 'wllama.pick-again', { name: source.name })
+      return file
+    },
+  }
+}
+
+export type WllamaPage = ReturnType<typeof createPage>
+
+let page: WllamaPage | null = null
+
+export const wllamaPage = (): WllamaPage => (page ??= createPage())

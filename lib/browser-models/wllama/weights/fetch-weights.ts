@@ -1,0 +1,241 @@
+import { AppError } from '@/lib/base/app-error'
+import { wllamaError } from '@/lib/words/wllama'
+import type { KeptWeights, WeightsSeen } from '../protocol'
+import { leastMemory, PAGE_MEMORY_BYTES } from './memory'
+import { checkWeights, notGguf } from './check-weights'
+import { keptWeightsOf, noteOf, openWeights, removeWeights, weightsId, writeNote } from './kept-weights'
+import { readWeightsAddress, type WeightsAddress } from './weights-address'
+import { PlaceBusy, PlaceFull, type WeightsPlace, type WeightsWriter } from './weights-place'
+
+export interface FetchPorts {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly place: WeightsPlace
+  /** Sources of the worker's policy. */
+  readonly hosts: readonly string[]
+  /** Bytes that the browser still has for this page; null where it does not say. */
+  readonly free: () => Promise<number | null>
+}
+
+export type OnBytes = (done: number, total: number) => void
+
+/** Enough to know what the file is. */
+const START_BYTES = 4096
+/** Left over for chats and their files, which share the browser's room. */
+const SPARE_BYTES = 64 * 1024 * 1024
+
+interface Seen extends WeightsAddress {
+  readonly bytes: number
+  readonly etag: string | null
+}
+
+/**
+ * What stands at an address, without fetching it: its size, and whether it begins as a model.
+ * @throws {AppError} with the reason why it can't be had
+ */
+export async function lookAtWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
+  const { url, name, bytes } = await see(ports, text, signal)
+  const here = await keptWeightsOf(ports.place, await weightsId(url.href))
+  if (here?.isWhole !== true) await haveRoom(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
+  return { name, address: url.href, bytes, keptBytes: here?.keptBytes ?? 0 }
+}
+
+/**
+ * Fetches weights into the browser's storage, and goes on where it was cut off before. What came stays when the signal or the
+ * network ends it.
+ * @throws {AppError} with the reason; the signal's own where that ended it
+ */
+export async function fetchWeights(
+  ports: FetchPorts,
+  text: string,
+  onBytes: OnBytes,
+  signal: AbortSignal,
+): Promise<KeptWeights> {
+  const { place } = ports
+  const seen = await see(ports, text, signal)
+  const { url, name, bytes, etag } = seen
+  const id = await weightsId(url.href)
+  const writer = await openWeights(place, id).catch((error: unknown) => {
+    throw error instanceof PlaceBusy ? wllamaError('conflict', 'wllama.busy-elsewhere', { name }) : error
+  })
+  let isFull = false
+  try {
+    const before = await noteOf(place, id)
+    const isSame = before?.bytes === bytes && before.etag === etag
+    if (!isSame || writer.bytes > bytes) writer.clear()
+    await haveRoom(ports, bytes - writer.bytes)
+    await writeNote(place, id, { version: 1, name, address: url.href, bytes, etag })
+    if (writer.bytes < bytes) await fetchInto(ports, writer, seen, onBytes, signal)
+  } catch (error) {
+    isFull = error instanceof PlaceFull
+    if (!isFull) throw error
+  } finally {
+    writer.close()
+  }
+  // Half a model that will never fit only takes the room of chats.
+  if (isFull)
+    return dropAndThrow(
+      place,
+      id,
+      wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeOr0(ports) }),
+      name,
+    )
+  const here = await keptWeightsOf(place, id)
+  const file = await place.read(`${id}.gguf`)
+  if (here === null || file === null) throw wllamaError('not-found', 'wllama.gone', { name })
+  const checked = await checkWeights(file, name)
+  return checked instanceof AppError ? dropAndThrow(place, id, checked, name) : here
+}
+
+/** Copies a picked file into the browser's storage, so that it is there after a reload. */
+export async function keepFile(
+  { place, free }: Pick<FetchPorts, 'place' | 'free'>,
+  file: File,
+  onBytes: OnBytes,
+  signal: AbortSignal,
+): Promise<KeptWeights> {
+  const { name, size: bytes } = file
+  failIfTooLarge(name, bytes)
+  const checked = await checkWeights(file, name)
+  if (checked instanceof AppError) throw checked
+  const id = await weightsId(`${name}\n${bytes}\n${file.lastModified}`)
+  const writer = await openWeights(place, id).catch((error: unknown) => {
+    throw error instanceof PlaceBusy ? wllamaError('conflict', 'wllama.busy-elsewhere', { name }) : error
+  })
+  let refused: AppError | null = null
+  try {
+    await haveRoom({ free }, bytes - writer.bytes)
+    await writeNote(place, id, { version: 1, name, address: null, bytes, etag: null })
+    await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
+  } catch (error) {
+    if (!(error instanceof PlaceFull)) throw error
+    refused = wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeOr0({ free }) })
+  } finally {
+    writer.close()
+  }
+  if (refused !== null) return dropAndThrow(place, id, refused, name)
+  const here = await keptWeightsOf(place, id)
+  if (here === null) throw wllamaError('not-found', 'wllama.gone', { name })
+  return here
+}
+
+async function dropAndThrow(place: WeightsPlace, id: string, error: AppError, name: string): Promise<never> {
+  await removeWeights(place, { id, name }).catch(() => {})
+  throw error
+}
+
+const freeOr0 = async ({ free }: Pick<FetchPorts, 'free'>): Promise<number> => (await free()) ?? 0
+
+async function haveRoom({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
+  const left = await free()
+  if (left !== null && needs + SPARE_BYTES > left)
+    throw wllamaError('storage-full', 'wllama.no-room', { needs, free: left })
+}
+
+const ask = async ({ fetch }: FetchPorts, { url }: WeightsAddress, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url.href, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+  } catch (error) {
+    init.signal?.throwIfAborted()
+    throw wllamaError('unavailable', 'wllama.unreachable', { host: url.host }, { cause: error })
+  }
+}
+
+/** Its first bytes, asked as a part: what a server answers to that tells how long the whole is. */
+async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promise<Seen> {
+  const at = readWeightsAddress(text, ports.hosts)
+  const { host } = at.url
+  const answer = await ask(ports, at, { headers: { range: `bytes=0-${START_BYTES - 1}` }, signal })
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw wllamaError('not-found', 'wllama.refused', { host, status: answer.status })
+  }
+  const start = await firstBytes(answer)
+  if ((await start.slice(0, 4).text()) !== 'GGUF') throw await notGguf(start, at.name)
+  const bytes = wholeLength(answer) ?? (await askLength(ports, at, signal))
+  if (bytes === null) throw wllamaError('unavailable', 'wllama.no-size', { host })
+  failIfTooLarge(at.name, bytes)
+  return { ...at, bytes, etag: answer.headers.get('etag') }
+}
+
+/** What no page's memory holds is not fetched and not copied, however much room there is to keep it. */
+function failIfTooLarge(name: string, fileBytes: number): void {
+  const needs = leastMemory(fileBytes)
+  if (needs > PAGE_MEMORY_BYTES)
+    throw wllamaError('too-large', 'wllama.too-large', { name, needs, most: PAGE_MEMORY_BYTES })
+}
+
+const numberIn = (text: string | null | undefined): number | null =>
+  text && /^\d+$/.test(text) && Number(text) > 0 ? Number(text) : null
+
+const wholeLength = ({ status, headers }: Response): number | null =>
+  status === 206 ? numberIn(headers.get('content-range')?.split('/')[1]) : numberIn(headers.get('content-length'))
+
+/** Servers that let pages see no `Content-Range` let them see the length. */
+async function askLength(ports: FetchPorts, at: WeightsAddress, signal: AbortSignal): Promise<number | null> {
+  const answer = await ask(ports, at, { method: 'HEAD', signal })
+  return answer.ok ? numberIn(answer.headers.get('content-length')) : null
+}
+
+/** Also of a server that sends the whole when it is asked for a part. */
+async function firstBytes({ body }: Response): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  if (body === null) return new Blob()
+  const reader = body.getReader()
+  while (length < START_BYTES) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    length += value.length
+  }
+  await reader.cancel()
+  return new Blob(parts).slice(0, START_BYTES)
+}
+
+async function fetchInto(
+  ports: FetchPorts,
+  writer: WeightsWriter,
+  { bytes, ...at }: Seen,
+  onBytes: OnBytes,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = writer.bytes
+  const answer = await ask(ports, at, { signal, ...(from > 0 && { headers: { range: `bytes=${from}-` } }) })
+  if (!answer.ok || answer.body === null) {
+    throw wllamaError('not-found', 'wllama.refused', { host: at.url.host, status: answer.status })
+  }
+  // The whole, where a part was asked for.
+  if (answer.status !== 206) writer.clear()
+  await pump(answer.body, writer, bytes, onBytes, signal)
+}
+
+/** @throws {AppError} `unavailable` where fewer bytes come than there should be; they stay */
+async function pump(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  writer: WeightsWriter,
+  total: number,
+  onBytes: OnBytes,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = body.getReader()
+  const stop = () => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', stop)
+  try {
+    onBytes(writer.bytes, total)
+    for (;;) {
+      const part = await reader.read().catch((cause: unknown) => {
+        signal.throwIfAborted()
+        throw wllamaError('unavailable', 'wllama.cut-off', { got: writer.bytes, total }, { cause })
+      })
+      signal.throwIfAborted()
+      if (part.done) break
+      // More than was said can't be the same file.
+      writer.write(part.value.subarray(0, total - writer.bytes))
+      onBytes(writer.bytes, total)
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+  if (writer.bytes < total) throw wllamaError('unavailable', 'wllama.cut-off', { got: writer.bytes, total })
+}

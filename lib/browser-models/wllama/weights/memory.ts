@@ -1,0 +1,35 @@
+import type { GgufHead } from '../gguf/read-head'
+
+/** As much as WebAssembly lets this llama.cpp have. */
+export const PAGE_MEMORY_BYTES = 4 * 1024 ** 3
+/** For what is computed, and llama.cpp itself. */
+const BESIDES_BYTES = 256 * 1024 ** 2
+/** For the keys and values of a chat; a longer one of a large model would take more than its weights. */
+const MOST_CHAT_BYTES = 768 * 1024 ** 2
+/** llama.cpp's own default for a model that does not say. */
+const UNSAID_TOKENS = 4096
+const LEAST_TOKENS = 512
+const steps = [32_768, 16_384, 8192, 4096, 2048, 1024, LEAST_TOKENS]
+
+/** Whatever its window: so many bytes of weights never fit. */
+export const leastMemory = (fileBytes: number): number => fileBytes + BESIDES_BYTES
+
+export interface MemoryPlan {
+  readonly windowTokens: number
+  /** About so much is taken once it is loaded and the window is full. */
+  readonly bytes: number
+}
+
+/**
+ * How long a chat a model is loaded for: as long as it was trained for, within the memory of a page.
+ * @param wanted tokens; null: what suits
+ */
+export function planMemory(head: GgufHead, fileBytes: number, wanted: number | null): MemoryPlan {
+  const perToken = head.bytesPerToken ?? 0
+  const trained = head.trainedTokens ?? UNSAID_TOKENS
+  const room = Math.min(MOST_CHAT_BYTES, PAGE_MEMORY_BYTES - BESIDES_BYTES - fileBytes)
+  const fits = (tokens: number) => tokens <= trained && tokens * perToken <= room
+  // A window that somebody chose is theirs: whether it fits is said by the sum.
+  const windowTokens = wanted ?? (fits(trained) && trained < 32_768 ? trained : (steps.find(fits) ?? LEAST_TOKENS))
+  return { windowTokens: Math.min(windowTokens, trained), bytes: fileBytes + windowTokens * perToken + BESIDES_BYTES }
+}

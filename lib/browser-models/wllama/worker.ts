@@ -1,0 +1,123 @@
+import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
+import { AppError } from '@/lib/base/app-error'
+import { wllamaError } from '@/lib/words/wllama'
+import { wllamaWasm } from './asset-name'
+import { whyItCantRun } from './engine/can-run'
+import { createEngine, type Tell } from './engine/engine'
+import type { WllamaAnswers, WllamaAsk, WllamaFailure, WllamaReply, WllamaRequest } from './protocol'
+import { fetchWeights, keepFile, lookAtWeights, type FetchPorts } from './weights/fetch-weights'
+import { openOpfsPlace } from './weights/opfs-place.browser'
+import { hostsOfPolicy } from './weights/weights-address'
+
+// The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
+// a policy of its own (lib/http/static-headers.ts), so that the page's stays closed.
+
+const reply = (message: WllamaReply): void => globalThis.postMessage(message)
+
+/** What breaks without anybody awaiting it. */
+const breakages = new Set<(error: unknown) => void>()
+globalThis.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  for (const tell of breakages) tell(event.reason)
+})
+
+const engine = createEngine({
+  createLlama(onError) {
+    const silent = () => {}
+    const error = (...words: readonly unknown[]) => onError(words.map(String).join(' '))
+    const logger: WllamaLogger = { debug: silent, log: silent, warn: silent, error }
+    const wasm = new URL(wllamaWasm, globalThis.location.href).href
+    const llama = new Wllama({ default: wasm }, { logger })
+    // Else it would fetch another build from a foreign host where this browser can't take this one.
+    llama.setCompat(null)
+    return llama
+  },
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  broken: () =>
+    new Promise((_, reject) => {
+      breakages.clear()
+      breakages.add(reject)
+    }),
+})
+
+/** What this very file may reach is said by the policy that it came with: the one truth of it. */
+async function allowedHosts(): Promise<readonly string[]> {
+  const own = await fetch(globalThis.location.href, { method: 'HEAD' })
+  return hostsOfPolicy(own.headers.get('content-security-policy') ?? '')
+}
+
+async function fetchPorts(): Promise<FetchPorts> {
+  const place = await openOpfsPlace(navigator.storage).catch((cause: unknown) => {
+    throw wllamaError('unavailable', 'wllama.no-opfs', {}, { cause })
+  })
+  return {
+    fetch: (address, init) => fetch(address, init),
+    place,
+    hosts: await allowedHosts(),
+    async free() {
+      const { quota, usage = 0 } = await navigator.storage.estimate()
+      return quota === undefined ? null : Math.max(0, quota - usage)
+    },
+  }
+}
+
+function failIfUnable(): void {
+  const reason = whyItCantRun(globalThis)
+  if (reason !== null) throw wllamaError('unavailable', reason)
+}
+
+async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<WllamaAnswers[keyof WllamaAnswers]> {
+  const onBytes = (done: number, total: number) => tell({ told: 'bytes', done, total })
+  switch (ask.ask) {
+    case 'look':
+      return lookAtWeights(await fetchPorts(), ask.address, signal)
+    case 'fetch':
+      failIfUnable()
+      return fetchWeights(await fetchPorts(), ask.address, onBytes, signal)
+    case 'keep':
+      return keepFile(await fetchPorts(), ask.file, onBytes, signal)
+    case 'load':
+      failIfUnable()
+      // Threads share memory only where the frame around this worker is isolated from other origins.
+      return engine.load(ask.file, ask.windowTokens, globalThis.crossOriginIsolated ? ask.threads : 1, tell)
+    case 'write':
+      return engine.write(ask.turns, ask.options, tell, signal)
+  }
+}
+
+const failureOf = (error: unknown): WllamaFailure => {
+  const known =
+    error instanceof AppError
+      ? error
+      : wllamaError('internal', 'wllama.failed', { details: error instanceof Error ? error.message : String(error) })
+  return { code: known.code, reason: known.reason, values: known.values, message: known.message }
+}
+
+const running = new Map<number, AbortController>()
+/** One thing at a time: llama.cpp has one place for a reply, and loading takes all of the memory. */
+let last: Promise<unknown> = Promise.resolve()
+
+async function serve(id: number, ask: WllamaAsk): Promise<void> {
+  const stop = new AbortController()
+  running.set(id, stop)
+  const before = last
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (ask.ask === 'load' || ask.ask === 'write') {
+    last = promise
+    await before
+  }
+  try {
+    stop.signal.throwIfAborted()
+    reply({ id, answer: await answer(ask, (told) => reply({ id, told }), stop.signal) })
+  } catch (error) {
+    reply(stop.signal.aborted ? { id, stopped: true } : { id, failed: failureOf(error) })
+  } finally {
+    running.delete(id)
+    resolve()
+  }
+}
+
+globalThis.onmessage = ({ data }: MessageEvent<WllamaRequest>) => {
+  if ('stop' in data) running.get(data.id)?.abort()
+  else void serve(data.id, data.ask)
+}

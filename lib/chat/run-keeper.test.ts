@@ -1,0 +1,112 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { RunKey, Store } from '@/lib/store/store'
+import { finishedEnding } from '@/lib/store/testing/rows'
+import { createRunLog } from './run-log'
+import { createManualClock, settle } from './testing/manual-clock'
+import { storedRuns, textOf } from './testing/stored-runs'
+
+/* Many replies of one process, and what they cost the store. */
+
+const chats = storedRuns()
+let store: Store
+beforeAll(() => {
+  store = chats.store
+})
+
+const openRuns = (count: number): Promise<RunKey[]> =>
+  Promise.all(Array.from({ length: count }, async () => (await chats.open()).run))
+
+const keptOf = async (run: RunKey | undefined) =>
+  run === undefined ? '' : textOf((await store.readRunEvents(run, 0, 1_000))?.events)
+
+/** The store, with what it was asked to append: how many runs at a time. */
+function watched(over: Partial<Store> = {}) {
+  const asked: number[] = []
+  const counting: Store = {
+    ...store,
+    appendRunEvents(run, events) {
+      asked.push(1)
+      return (over.appendRunEvents ?? store.appendRunEvents)(run, events)
+    },
+    appendEventsOfRuns(all) {
+      asked.push(all.length)
+      return (over.appendEventsOfRuns ?? store.appendEventsOfRuns)(all)
+    },
+  }
+  return { store: counting, asked }
+}
+
+const SECONDS = 4
+
+/** Twenty words a second for each of `runs`, none at the same moment as another one's. */
+async function writeAll(given: Store, runs: readonly RunKey[], stopped: (run: RunKey) => void = () => {}) {
+  const clock = createManualClock()
+  chats.useClock(clock)
+  const log = createRunLog({ store: given, clock, log: () => {} })
+  const writers = runs.map((run) => log.write(run, () => stopped(run)))
+  for (let tick = 0; tick < SECONDS * 20; tick += 1) {
+    for (const writer of writers) {
+      writer.write('text', `${tick} `)
+      await clock.pass(50 / runs.length)
+    }
+  }
+  return { clock, log, writers }
+}
+const said = Array.from({ length: SECONDS * 20 }, (_, tick) => `${tick} `).join('')
+
+it('stores what many replies have within a moment in one transaction, and all of it', async () => {
+  const runs = await openRuns(8)
+  const { store: given, asked } = watched()
+  const { writers, clock } = await writeAll(given, runs)
+  // One transaction each would be eight times ten in four seconds, and eight for the first words.
+  const rest = asked.slice(runs.length)
+  expect(rest.length).toBeLessThan(SECONDS * 12)
+  expect(rest.some((count) => count > 2)).toBe(true)
+  const ends = writers.map((writer) => writer.end(finishedEnding()))
+  await clock.pass(1_000)
+  await Promise.all(ends)
+  for (const run of runs) {
+    expect(await keptOf(run)).toBe(said)
+    expect((await store.loadReply(run))?.text).toBe(said)
+  }
+})
+
+it('stores a first word at once, and with it what waits for its moment', async () => {
+  const [one, two] = await openRuns(2)
+  if (!one || !two) throw new Error('no runs')
+  const clock = createManualClock()
+  chats.useClock(clock)
+  const log = createRunLog({ store, clock, log: () => {} })
+  const [first, second] = [log.write(one, () => {}), log.write(two, () => {})]
+  first.write('text', 'a')
+  second.write('text', 'b')
+  await settle()
+  expect([await keptOf(one), await keptOf(two)]).toEqual(['a', 'b'])
+  const ends = [first.end(finishedEnding()), second.end(finishedEnding())]
+  await clock.pass(1_000)
+  await Promise.all(ends)
+})
+
+it('lets no run fail for another one, nor hear of its end', async () => {
+  const runs = await openRuns(5)
+  const [broken, ended] = runs
+  const refuse = () => Promise.reject(new Error('this run cannot be stored'))
+  const { store: given } = watched({
+    appendRunEvents: (run, events) => (run.runId === broken?.runId ? refuse() : store.appendRunEvents(run, events)),
+    appendEventsOfRuns: (all) =>
+      all.some(({ run }) => run.runId === broken?.runId) ? refuse() : store.appendEventsOfRuns(all),
+  })
+  if (ended) await store.endRun(ended, finishedEnding({ outcome: 'stopped' }), 1)
+  const stopped: string[] = []
+  const { writers, clock } = await writeAll(given, runs, ({ runId }) => stopped.push(runId))
+  await clock.pass(500)
+  expect(stopped).toEqual([ended?.runId])
+  for (const run of runs.slice(2)) expect(await keptOf(run)).toBe(said)
+  expect(await keptOf(broken)).toBe('')
+  // The end brings what could not be stored before.
+  const ends = writers.map((writer) => writer.end(finishedEnding()))
+  await clock.pass(60_000)
+  await Promise.all(ends)
+  expect(await keptOf(broken)).toBe(said)
+  if (ended) expect(await store.loadReply(ended)).toMatchObject({ text: '', outcome: 'stopped' })
+})

@@ -1,0 +1,62 @@
+import type { EventsOfRun, RunAppended } from '@/lib/store/store'
+import type { Clock } from './clock'
+import type { RunStore } from './run-log-watch'
+
+/** Stores events of runs: those of many at once, so that as many replies as there are cost few transactions. */
+export interface RunKeeper {
+  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for nobody. */
+  keep(ask: {
+    readonly run: EventsOfRun['run']
+    readonly events: () => EventsOfRun['events']
+    readonly isFirst: boolean
+  }): Promise<RunAppended>
+}
+
+/** Whoever comes sooner after the last transaction waits for the next one. */
+const APART_MS = 60
+
+/**
+ * The first to ask is served at once; who comes soon after shares a transaction with all others that do. What is wrong with
+ * one run is its own: a transaction that fails is done again, each run in one of its own.
+ */
+export function createRunKeeper({
+  store,
+  clock,
+}: {
+  readonly store: Pick<RunStore, 'appendRunEvents' | 'appendEventsOfRuns'>
+  readonly clock: Clock
+}): RunKeeper {
+  type Ask = Parameters<RunKeeper['keep']>[0] & PromiseWithResolvers<RunAppended>
+  let waiting: Ask[] = []
+  let cancelDue: (() => void) | null = null
+  let sentAt = Number.NEGATIVE_INFINITY
+
+  /** Null: it was not done, for any of them. */
+  const together = (all: readonly EventsOfRun[]): Promise<readonly RunAppended[] | null> =>
+    all.length > 1 ? store.appendEventsOfRuns(all).catch(() => null) : Promise.resolve(null)
+
+  async function send(): Promise<void> {
+    cancelDue?.()
+    cancelDue = null
+    sentAt = clock.now()
+    const asked = waiting.map((ask) => ({ ask, of: { run: ask.run, events: ask.events() } }))
+    waiting = []
+    const answers = await together(asked.map(({ of }) => of))
+    for (const [at, { ask, of }] of asked.entries()) {
+      const answer = answers?.[at]
+      if (answer) ask.resolve(answer)
+      else store.appendRunEvents(of.run, of.events).then(ask.resolve, ask.reject)
+    }
+  }
+
+  return {
+    keep(ask) {
+      const settled = Promise.withResolvers<RunAppended>()
+      waiting.push({ ...ask, ...settled })
+      const leftMs = ask.isFirst ? 0 : sentAt + APART_MS - clock.now()
+      if (leftMs <= 0) void send()
+      else cancelDue ??= clock.after(leftMs, () => void send())
+      return settled.promise
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { createThoughtWatch } from '@/lib/strategies/thought-watch'
+
+/** How long a model thinks, from what it writes and when. */
+export interface ThoughtTimes {
+  readonly saw: (channel: 'text' | 'reasoning', piece: string) => void
+  /** Milliseconds of each thought so far, one that goes on included: what came apart as one, then each in the text. Null: none. */
+  readonly all: () => readonly number[] | null
+}
+
+/** Times what was seen by `now`, in milliseconds. */
+export function createThoughtTimes(now: () => number): ThoughtTimes {
+  const watch = createThoughtWatch()
+  let apart: number | null = null
+  /** Since when it goes on. */
+  let apartSince: number | null = null
+  const inText: number[] = []
+  let inTextSince: number | null = null
+
+  const endApart = (at: number): void => {
+    if (apartSince === null) return
+    apart = (apart ?? 0) + at - apartSince
+    apartSince = null
+  }
+  const endInText = (at: number): void => {
+    if (inTextSince !== null) inText.push(at - inTextSince)
+    inTextSince = null
+  }
+  return {
+    saw(channel, piece) {
+      if (channel === 'reasoning') {
+        if (piece.trim() !== '') apartSince ??= now()
+        return
+      }
+      if (piece.trim() !== '') endApart(now())
+      for (const turn of watch.take(piece)) {
+        if (turn === 'opens') inTextSince = now()
+        else endInText(now())
+      }
+    },
+    all() {
+      const at = now()
+      endApart(at)
+      endInText(at)
+      const times = [...(apart === null ? [] : [apart]), ...inText]
+      return times.length === 0 ? null : times.map((ms) => Math.max(0, Math.round(ms)))
+    },
+  }
+}

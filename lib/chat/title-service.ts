@@ -1,0 +1,52 @@
+import { AppError } from '@/lib/base/app-error'
+import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/conversation/title-request'
+import { chatError } from '@/lib/words/chat'
+import type { Visitor } from './fair-use-limits'
+import type { StoredConversations } from './stored-conversations'
+import type { TrialService } from './trial-service'
+
+export interface TitleService {
+  /**
+   * A name for a chat by its own model, which is asked without tools, under the limits of replies and metered as one. Nothing is
+   * changed. `gone`: whoever asked went away, which ends it. Rejects with AppError where there is no name.
+   */
+  suggestTitle(owner: string, id: string, gone: AbortSignal, visitor?: Visitor): Promise<{ readonly title: string }>
+}
+
+const COME_AGAIN_SECONDS = 3
+/** Messages that are looked at, the newest. */
+const mostMessages = 200
+
+export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'>, trials: TrialService): TitleService {
+  return {
+    async suggestTitle(owner, id, gone, visitor) {
+      const { conversation, messages } = await chats.loadBranch(owner, id, { limit: mostMessages, callsOf: 'head' })
+      const { model } = conversation.settings
+      if (isBrowserModel(model)) throw chatError('bad-request', 'chat.title.in-browser')
+      const request = titleRequest(messages, model)
+      if (!request) throw chatError('bad-request', 'chat.title.nothing-said')
+      const leave = new AbortController()
+      const lines = await trials
+        .trial(owner, request, AbortSignal.any([gone, leave.signal]), visitor)
+        .catch((error: unknown) => {
+          throw error instanceof AppError && error.reason === 'chat.lab.busy'
+            ? chatError('unavailable', 'chat.title.busy', {}, { cause: error, retryAfterSeconds: COME_AGAIN_SECONDS })
+            : error
+        })
+      let text = ''
+      for await (const some of lines) {
+        for (const line of some) {
+          if (line.type === 'text') text += line.text
+          if (text.length > mostOfTitleReply) leave.abort()
+          if (line.type === 'end' && line.failure) {
+            throw chatError('unavailable', 'chat.title.failed', { why: line.failure.message })
+          }
+        }
+      }
+      const title = titleIn(text)
+      if (title === null) throw chatError('unavailable', 'chat.title.none')
+      return { title }
+    },
+  }
+}

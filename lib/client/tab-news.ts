@@ -1,0 +1,9 @@
+/** What tabs of one browser tell each other of chats. */
+export interface TabNews {
+  /** One that changed; null: the list did. */
+  readonly conversationId: string | null
+  /** What new chats begin with changed. */
+  readonly newChats?: true
+}
+
+export const conversationsChannel = 'nod:conversations'

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import fc from 'fast-check'
+import { beforeEach, expect, it } from 'vitest'
+import { storageSpace } from './storage-space'
+import { createUnsent } from './unsent'
+
+let clock = 0
+const make = (who = '') => createUnsent(storageSpace(window.localStorage, who), () => (clock += 1))
+beforeEach(() => window.localStorage.clear())
+
+it('gives back what was typed, whatever it is, also to a page of later', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ unit: 'binary' }), (name, text) => {
+      make().set(name, text)
+      expect(make().get(name)).toBe(text)
+      make().set(name, null)
+      expect(make().get(name)).toBeNull()
+    }),
+    { numRuns: 100 },
+  )
+})
+
+it('keeps the newest, and no others’ rows go for them', () => {
+  window.localStorage.setItem('nod:draft:new', 'mine')
+  const unsent = make()
+  for (let index = 0; index < 60; index += 1) unsent.set(`field ${index}`, 'words')
+  expect(unsent.get('field 0')).toBeNull()
+  expect(unsent.get('field 59')).toBe('words')
+  expect(window.localStorage.length).toBe(41)
+  expect(window.localStorage.getItem('nod:draft:new')).toBe('mine')
+})
+
+it('is another’s for another account', () => {
+  make('ann').set('edit', 'hers')
+  expect(make('bob').get('edit')).toBeNull()
+  expect(make().get('edit')).toBeNull()
+})
+
+it('breaks nothing where the browser keeps nothing', () => {
+  const full = {
+    ...storageSpace(window.localStorage, 'x'),
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  for (const unsent of [createUnsent(null, () => 0), createUnsent(full, () => 0)]) {
+    unsent.set('a', 'b')
+    expect(unsent.get('a')).toBeNull()
+  }
+})

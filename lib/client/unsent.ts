@@ -1,0 +1,51 @@
+import type { OutboxStorage } from './outbox'
+
+/** Unsent words beyond these are of fields that nobody went back to. */
+const most = 40
+const prefix = 'nod:unsent:'
+
+/**
+ * What was typed into a field beside the message's own (an edit, a reason, arguments) and was not said yet: kept by this browser
+ * until it is, over reloads and crashes. A text is known by the name of what it is about.
+ */
+export interface Unsent {
+  readonly get: (name: string) => string | null
+  /** Null: it was said, or given up. */
+  readonly set: (name: string, text: string | null) => void
+}
+
+/** `storage`: null where the browser keeps nothing. */
+export function createUnsent(storage: OutboxStorage | null, now: () => number): Unsent {
+  /** `<when>:<text>` */
+  const read = (key: string): { readonly at: number; readonly text: string } | null => {
+    const row = storage?.getItem(key) ?? null
+    if (row === null) return null
+    const end = row.indexOf(':')
+    return { at: Number(row.slice(0, end)), text: row.slice(end + 1) }
+  }
+  function leaveOldest(): void {
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+    const ours = keys.filter((key) => key.startsWith(prefix))
+    if (ours.length <= most) return
+    const byAge = ours.map((key) => ({ key, at: read(key)?.at ?? 0 })).toSorted((a, b) => b.at - a.at)
+    for (const { key } of byAge.slice(most)) storage?.removeItem(key)
+  }
+  return {
+    get(name) {
+      try {
+        return read(prefix + name)?.text ?? null
+      } catch {
+        return null
+      }
+    },
+    set(name, text) {
+      try {
+        if (text === null) return storage?.removeItem(prefix + name)
+        storage?.setItem(prefix + name, `${now()}:${text}`)
+        leaveOldest()
+      } catch {
+        // Full or refused: it lives as long as its field.
+      }
+    },
+  }
+}

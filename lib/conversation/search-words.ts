@@ -1,0 +1,137 @@
+/*
+ * Words as they are searched. Neither database cuts Chinese into words, nor folds letters alike, so both are given ours:
+ * runs of letters and digits, folded; a run of a script that is written without spaces becomes overlapping pairs, so that two
+ * characters find what holds them. `量子纠缠 Café` is `量子 子纠 纠缠 缠 cafe`.
+ */
+
+/** A run of letters of one kind in a text. */
+interface Run {
+  readonly at: number
+  readonly text: string
+  /** Of a script without spaces between words. */
+  readonly isPaired: boolean
+}
+
+/** What is looked for: words that begin so, or characters that follow each other. All of them must be there. */
+export interface SearchTerm {
+  readonly kind: 'word' | 'run'
+  /** Folded. */
+  readonly text: string
+}
+
+/** Where a term stands in a text, in UTF-16 units. */
+export interface TermPlace {
+  readonly term: number
+  readonly from: number
+  readonly to: number
+}
+
+const paired = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
+const RUNS = /[\p{L}\p{N}\p{M}]+/gu
+const KINDS = new RegExp(`[${paired}]+|[^${paired}]+`, 'gu')
+const PAIRED = new RegExp(`^[${paired}]`, 'u')
+
+/** Longer ones are cut, here and in what is looked for. */
+const MOST_OF_WORD = 40
+/** PostgreSQL keeps a megabyte of words of one message. */
+const MOST_BYTES = 800_000
+const MOST_TERMS = 8
+
+/** Calls of a reply stand in it as JSON: its `\n` is the end of a line and no letter. As long as before. */
+const withoutEscapes = (text: string): string => text.replaceAll(/\\[nrtbf]/g, '  ')
+
+function* runsOf(text: string): Generator<Run> {
+  for (const run of withoutEscapes(text).matchAll(RUNS)) {
+    for (const part of run[0].matchAll(KINDS)) {
+      yield { at: run.index + part.index, text: part[0], isPaired: PAIRED.test(part[0]) }
+    }
+  }
+}
+
+/** One letter for all of its forms: of any case, width and accent. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+
+const foldWord = (text: string): string => fold(text).slice(0, MOST_OF_WORD).toWellFormed()
+
+/** Folded characters one by one, and which one of the run each comes from. */
+function foldEach(run: string): { readonly chars: readonly string[]; readonly from: readonly number[] } {
+  const chars: string[] = []
+  const from: number[] = []
+  let at = 0
+  for (const char of run) {
+    for (const folded of fold(char)) {
+      chars.push(folded)
+      from.push(at)
+    }
+    at += char.length
+  }
+  return { chars, from }
+}
+
+const pairsOf = (chars: readonly string[]): readonly string[] => chars.map((char, at) => char + (chars[at + 1] ?? ''))
+
+/** All words by which a text is found, each once. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>()
+  let bytes = 0
+  for (const run of runsOf(text)) {
+    for (const word of run.isPaired ? pairsOf(foldEach(run.text).chars) : [foldWord(run.text)]) {
+      if (word === '' || words.has(word)) continue
+      bytes += 8 + 3 * word.length
+      if (bytes > MOST_BYTES) return words
+      words.add(word)
+    }
+  }
+  return words
+}
+
+/** What a query looks for; of a long one the first words. */
+export function termsOf(query: string): readonly SearchTerm[] {
+  const terms = [...runsOf(query)].map(({ text, isPaired }): SearchTerm => {
+    return isPaired ? { kind: 'run', text: foldEach(text).chars.join('') } : { kind: 'word', text: foldWord(text) }
+  })
+  const known = new Set<string>()
+  return terms.filter(({ text }) => text !== '' && !known.has(text) && known.add(text)).slice(0, MOST_TERMS)
+}
+
+/** The words that an index must have for a term: whole ones, or the beginning of one. */
+export function indexedAs({ kind, text }: SearchTerm): {
+  readonly whole: readonly string[]
+  readonly begins: string | null
+} {
+  const chars = Array.from(text)
+  return kind === 'word' || chars.length === 1
+    ? { whole: [], begins: text }
+    : { whole: [...new Set(pairsOf(chars).slice(0, -1))], begins: null }
+}
+
+/** Where the terms stand in a text, in its order. */
+export function placesOfTerms(text: string, terms: readonly SearchTerm[]): readonly TermPlace[] {
+  const places: TermPlace[] = []
+  for (const run of runsOf(text)) {
+    if (!run.isPaired) {
+      const word = foldWord(run.text)
+      for (const [term, one] of terms.entries()) {
+        if (one.kind !== 'word' || !word.startsWith(one.text)) continue
+        places.push({ term, from: run.at, to: run.at + run.text.length })
+      }
+      continue
+    }
+    const { chars, from } = foldEach(run.text)
+    for (const [term, { kind, text: wanted }] of terms.entries()) {
+      if (kind !== 'run') continue
+      const looked = Array.from(wanted)
+      for (let at = 0; at + looked.length <= chars.length; at += 1) {
+        if (!looked.every((char, next) => chars[at + next] === char)) continue
+        const end = from[at + looked.length]
+        places.push({ term, from: run.at + (from[at] ?? 0), to: run.at + (end ?? run.text.length) })
+      }
+    }
+  }
+  return places.toSorted((a, b) => a.from - b.from)
+}

@@ -1,0 +1,110 @@
+import type { LabSetup } from './lab-setup'
+import { labOrder, trialOf } from './plan'
+import { playTrial } from './play-trial'
+import type { Probe } from './probe'
+import { TrialRefused, type TrialModel } from './trial-model'
+import type { TrialRecord } from './trial-record'
+
+export interface LabRunnerPorts {
+  readonly model: TrialModel
+  /** Keeps a record for good, before it counts. */
+  readonly keep: (record: TrialRecord) => Promise<void>
+  /** Hears of every change, with what is known by then. */
+  readonly changed: (progress: LabProgress) => void
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Says why something failed, in a sentence for people; '' where nothing is known. */
+  readonly describe: (error: unknown) => string
+}
+
+export interface LabProgress {
+  readonly running: number
+  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab goes on. */
+  readonly failed: number
+  /** Why the last request failed; null: none did. */
+  readonly trouble: string | null
+  /** The lab ended by itself because to go on would change nothing. */
+  readonly gaveUp: boolean
+}
+
+/** A request that failed is sent again so often; a refusal that says when counts no time. */
+const TRIES = 3
+const RETRY_MS = 2_000
+/** Nothing is heard of the server: failures in a row after which the lab stops and says so. */
+const GIVE_UP_AFTER = 6
+/** Refusals of one trial that are waited for. */
+const MAX_REFUSALS = 200
+
+/**
+ * Plays all trials of a plan that have no record yet, some at a time, in the plan's order. Resolves when they are done, when
+ * the signal aborts (what is under way is dropped and has no verdict), or when it gave up. Never rejects for a model's sake.
+ */
+export async function runLab(
+  setup: LabSetup,
+  probes: readonly Probe[],
+  done: ReadonlySet<number>,
+  ports: LabRunnerPorts,
+  signal: AbortSignal,
+): Promise<LabProgress> {
+  const { plan, parallel, asked } = setup
+  const order = labOrder(plan)
+  const ended = new AbortController()
+  const over = AbortSignal.any([signal, ended.signal])
+  let progress: LabProgress = { running: 0, failed: 0, trouble: null, gaveUp: false }
+  let next = 0
+  let inARow = 0
+  const change = (part: Partial<LabProgress>) => {
+    progress = { ...progress, ...part }
+    ports.changed(progress)
+  }
+  const giveUp = () => {
+    change({ gaveUp: true })
+    ended.abort()
+  }
+
+  async function playOne(number: number): Promise<void> {
+    const { probe: place, arm } = trialOf(plan, number)
+    const probe = probes[place]
+    if (!probe) return
+    let refusals = 0
+    for (let tries = 1; !over.aborted; tries++) {
+      try {
+        const record = await playTrial({ probe, arm, number, asked }, ports.model, over)
+        await ports.keep(record)
+        inARow = 0
+        if (progress.trouble !== null) change({ trouble: null })
+        return
+      } catch (error) {
+        if (over.aborted) return
+        const trouble = (error instanceof TrialRefused && error.message) || ports.describe(error)
+        change({ trouble })
+        if (error instanceof TrialRefused && error.isFinal) return giveUp()
+        const retryAfter = error instanceof TrialRefused ? error.retryAfterSeconds : null
+        // Whoever says when to come again is there: that is no failure.
+        if (retryAfter !== null && (refusals += 1) <= MAX_REFUSALS) {
+          tries -= 1
+          await ports.wait(retryAfter * 1_000, over)
+          continue
+        }
+        inARow += 1
+        if (inARow >= GIVE_UP_AFTER) return giveUp()
+        if (tries >= TRIES) return change({ failed: progress.failed + 1 })
+        await ports.wait(RETRY_MS * tries, over)
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!over.aborted && next < order.length) {
+      const number = order[next] ?? 0
+      next += 1
+      if (done.has(number)) continue
+      change({ running: progress.running + 1 })
+      await playOne(number)
+      change({ running: progress.running - 1 })
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.max(1, parallel) }, work))
+  return progress
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '@/lib/base/json'
+import type { ModelFailure, ModelId } from '../model'
+import type { ExactDesk, PreparedExact } from './exact-desk'
+import type { ExactAsk } from './exact-forms'
+import { mayBeForGrammar } from './probe-exact'
+
+/** How a reply was asked. */
+export interface AskedExact extends PreparedExact {
+  /** Turned down, and written without it. */
+  readonly isRefused: boolean
+}
+
+interface End {
+  readonly outcome: string
+  readonly failure: ModelFailure | null
+}
+
+/**
+ * Lets a model write a reply that is held to a grammar, where it takes one. What is turned down before the first word is asked
+ * again without. `write` asks the model, with these fields in the request, and says how that ended; `wrote`: a word has come.
+ * Rejects only where `write` or `ask` does.
+ */
+export async function askExactly<Ended extends End>(
+  desk: ExactDesk,
+  model: ModelId,
+  how: {
+    readonly ask: () => ExactAsk | null
+    readonly wanted: boolean | undefined
+    readonly signal: AbortSignal
+    readonly write: (fields?: JsonObject) => Promise<Ended>
+    readonly wrote: () => boolean
+  },
+): Promise<{ readonly end: Ended; readonly asked: AskedExact | null }> {
+  const prepared = await desk.prepare(model, how.ask, how.wanted, how.signal)
+  if (!prepared) return { end: await how.write(), asked: null }
+  if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
+  const end = await how.write(prepared.fields)
+  // Words stand there already: whoever asks again is asked without.
+  if (how.wrote() && speaksOfGrammar(end)) desk.note(model, prepared.form, 'refused')
+  if (!isTurnedDown(end, how.wrote())) return { end, asked: { ...prepared, isRefused: false } }
+  const again = await how.write()
+  // What fails without a grammar, too, did not fail for it.
+  const isRefused = again.outcome !== 'failed'
+  if (isRefused) desk.note(model, prepared.form, 'refused')
+  return { end: again, asked: isRefused ? { ...prepared, isRefused } : null }
+}
+
+/** In the words of llama.cpp, XGrammar, vLLM, SGLang, Ollama and LM Studio. */
+const speaksOfGrammar = ({ failure }: End): boolean =>
+  failure !== null && /grammar|ebnf|json.?schema|structured|response_format/i.test(failure.detail)
+
+const isTurnedDown = ({ outcome, failure }: End, wrote: boolean): boolean =>
+  outcome === 'failed' && !wrote && failure !== null && mayBeForGrammar(failure.code)

@@ -1,0 +1,71 @@
+import { whoHeader } from '@/lib/conversation/who'
+import type { CacheNames } from './offline-caches'
+
+/* What the server said last to what is read at every start: its list, the chats that were opened, its models. */
+
+/** Chats, mostly; the list and the models are among them. */
+const mostRows = 60
+const mostChars = 4_000_000
+const keptAtHeader = 'x-kept-at'
+
+export interface KeptRows {
+  /** From the network while it answers; else what it said last, with `keptAt`. Rejects as the network did where there is none. */
+  readonly answer: (request: Request) => Promise<Response>
+  readonly drop: (url: string) => Promise<void>
+  readonly forget: () => Promise<void>
+}
+
+export interface KeptRowsPorts {
+  readonly caches: CacheStorage
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly names: CacheNames
+  /** Whose rows may be kept; null: nobody's. */
+  readonly owner: () => Promise<string | null>
+  readonly now: () => number
+  /** What goes on behind an answer. */
+  readonly later: (work: Promise<unknown>) => void
+}
+
+export function createKeptRows({ caches, fetch, names, owner, now, later }: KeptRowsPorts): KeptRows {
+  const open = () => caches.open(names.rows)
+
+  async function keep(url: string, response: Response): Promise<void> {
+    const body = await response.text()
+    const cache = await open()
+    await cache.delete(url)
+    if (body.length > mostChars) return
+    const headers = { 'content-type': 'application/json', [keptAtHeader]: String(now()) }
+    await cache.put(url, new Response(body, { headers }))
+    const all = await cache.keys()
+    for (const old of all.slice(0, Math.max(0, all.length - mostRows))) await cache.delete(old)
+  }
+
+  async function kept(url: string): Promise<Response | null> {
+    const found = await (await open()).match(url)
+    if (!found) return null
+    const said = (await found.json()) as object
+    return Response.json({ ...said, keptAt: Number(found.headers.get(keptAtHeader)) })
+  }
+
+  const drop = async (url: string) => void (await (await open()).delete(url, { ignoreSearch: true }))
+  const forget = async () => void (await caches.delete(names.rows))
+
+  async function answer(request: Request): Promise<Response> {
+    const { url } = request
+    const asked = fetch(request).catch((error: unknown) => error as Error)
+    // A request that says another name than the pages that are kept is not for these rows.
+    const isOwners = (request.headers.get(whoHeader) ?? '') === (await owner())
+    const response = await asked
+    const isAnswer = response instanceof Response
+    if (isAnswer && response.status === 401) later(forget())
+    else if (isAnswer && response.status === 404) later(drop(url))
+    else if (isAnswer && response.status === 200 && isOwners) later(keep(url, response.clone()))
+    // A proxy's word for a server that is gone.
+    const isGone = !isAnswer || (response.status >= 502 && response.status <= 504)
+    const copy = isGone && isOwners ? await kept(url).catch(() => null) : null
+    if (copy) return copy
+    if (isAnswer) return response
+    throw response
+  }
+  return { answer, drop, forget }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { anyChat, kindOfRequest } from './kind-of-request'
+
+const origin = 'https://nod.test'
+const ask = (path: string, { method = 'GET', isPage = false, basePath = '', from = origin } = {}) =>
+  kindOfRequest({ method, url: new URL(path, from), isPage, origin, basePath })
+
+describe('what the service worker takes on', () => {
+  it.each(['POST', 'PUT', 'PATCH'])('never a write: %s', (method) => {
+    for (const path of ['/', '/api/chat', '/api/conversations', '/api/conversations/a1', '/_next/static/a.js'])
+      expect(ask(path, { method })).toBeNull()
+  })
+
+  it('pages that work without the server, a chat by the copy for all', () => {
+    expect(ask('/', { isPage: true })).toEqual({ kind: 'page', copy: '/', chatId: null })
+    expect(ask('/lab', { isPage: true })).toEqual({ kind: 'page', copy: '/lab', chatId: null })
+    expect(ask('/c/a1-b_2', { isPage: true })).toEqual({ kind: 'page', copy: anyChat, chatId: 'a1-b_2' })
+  })
+
+  it('writes no name into a page that could be more than a name', () => {
+    for (const id of ['%22%3E%3Cscript%3E', 'a%2Fb', '"', 'a.b', '%00', 'x'.repeat(65)])
+      expect(ask(`/c/${id}`, { isPage: true })).toEqual({ kind: 'elsewhere' })
+  })
+
+  it('others go to the server, or to the page that says that it is gone', () => {
+    expect(ask('/account', { isPage: true })).toEqual({ kind: 'elsewhere' })
+    expect(ask('/api/conversations/a1/export', { isPage: true })).toBeNull()
+  })
+
+  it('of the API the list, a chat as it is opened and the models; no search, no stream, no page behind', () => {
+    for (const path of ['/api/conversations', '/api/conversations/a1?last=200', '/api/models'])
+      expect(ask(path)).toEqual({ kind: 'rows' })
+    const others = [
+      '/api/conversations?q=a',
+      '/api/conversations?after=2',
+      '/api/models?x=1',
+      '/api/conversations/a1/export',
+      '/api/runs/r1/events?after=0',
+      '/api/use',
+      '/api/account/sessions',
+    ]
+    expect(others.filter((path) => ask(path) !== null)).toEqual([])
+  })
+
+  it('files under names that say their version', () => {
+    expect(ask('/_next/static/chunks/a.js')).toEqual({ kind: 'built' })
+    expect(ask('/workers/vfs.js?v=1')).toEqual({ kind: 'built' })
+    expect(ask('/workers/vfs.js')).toBeNull()
+    expect(ask('/workers/models.js?v=1')).toEqual({ kind: 'settled-late' })
+    expect(ask('/sandbox-libs/pyodide-314.0.7.wasm')).toEqual({ kind: 'large' })
+    expect(ask('/sw.js')).toBeNull()
+  })
+
+  it('nothing of another origin, and nothing beside its own path', () => {
+    expect(ask('/_next/static/a.js', { from: 'https://other.test' })).toBeNull()
+    expect(ask('/nod/c/a1', { isPage: true, basePath: '/nod' })).toMatchObject({ kind: 'page', chatId: 'a1' })
+    expect(ask('/nod', { isPage: true, basePath: '/nod' })).toMatchObject({ copy: '/' })
+    expect(ask('/nodule/c/a1', { isPage: true, basePath: '/nod' })).toBeNull()
+    expect(ask('/c/a1', { isPage: true, basePath: '/nod' })).toBeNull()
+  })
+
+  it('hears of a chat that is deleted', () => {
+    expect(ask('/api/conversations/a1', { method: 'DELETE' })).toEqual({ kind: 'deleted' })
+    expect(ask('/api/use', { method: 'DELETE' })).toBeNull()
+  })
+})

@@ -1,0 +1,17 @@
+import { basePath } from '@/lib/base/base-path'
+import { cacheNames } from './offline-caches'
+import type { ServiceWorkerScope } from './worker-scope'
+
+/* Served in the place of the service worker where whoever runs the server wants none: it takes itself away, with all it kept. */
+
+const scope = globalThis as unknown as ServiceWorkerScope
+const { own } = cacheNames(basePath)
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+
+scope.addEventListener('activate', (event) => event.waitUntil(leave()))
+
+async function leave(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
+  await scope.registration.unregister()
+}

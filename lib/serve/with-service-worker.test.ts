@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Asset, AssetManifest } from './asset'
+import { withServiceWorker } from './with-service-worker'
+
+const asset = (file: string): Asset => ({
+  headers: [],
+  bodies: [{ encoding: 'identity', file, bytes: 1, etag: `"${file}"` }],
+})
+const manifestOf = (basePath: string): AssetManifest => ({
+  [`${basePath}/sw.js`]: asset('keeps'),
+  [`${basePath}/sw-off.js`]: asset('leaves'),
+  [`${basePath}/a.js`]: asset('a'),
+})
+
+it.each(['', '/nod'])('under “%s” serves the one that the settings want, under one address', (basePath) => {
+  const served = (keepsOffline: boolean) => withServiceWorker(manifestOf(basePath), { basePath, keepsOffline })
+  expect(served(true)[`${basePath}/sw.js`]).toEqual(asset('keeps'))
+  expect(served(false)[`${basePath}/sw.js`]).toEqual(asset('leaves'))
+  for (const on of [true, false]) expect(Object.keys(served(on))).toEqual([`${basePath}/sw.js`, `${basePath}/a.js`])
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { AssetManifest } from './asset'
+import { withWorkerPolicies } from './worker-policies.server'
+
+const body = { encoding: 'identity', file: 'abc', bytes: 3, etag: '"abc"' } as const
+const built: AssetManifest = {
+  '/workers/a.js': {
+    headers: [
+      ['Content-Type', 'application/javascript'],
+      ['Content-Security-Policy', "default-src 'none'"],
+    ],
+    bodies: [body, { ...body, encoding: 'br', etag: '"abc.br"' }],
+  },
+  '/workers/b.js': { headers: [['Content-Security-Policy', "default-src 'none'"]], bodies: [body] },
+}
+
+describe('a worker’s policy from the settings', () => {
+  it('takes the place of the built one, and nobody else’s', () => {
+    const served = withWorkerPolicies(built, { '/workers/a.js': 'connect-src https://x.com' })
+    expect(served['/workers/a.js']?.headers).toEqual([
+      ['Content-Type', 'application/javascript'],
+      ['Content-Security-Policy', 'connect-src https://x.com'],
+    ])
+    expect(served['/workers/b.js']).toBe(built['/workers/b.js'])
+  })
+
+  it('gives the file other tags when it changes, and the same when not', () => {
+    const tags = (policy: string) =>
+      withWorkerPolicies(built, { '/workers/a.js': policy })['/workers/a.js']?.bodies.map(({ etag }) => etag)
+    expect(tags('a')).toEqual(tags('a'))
+    expect(new Set([...(tags('a') ?? []), ...(tags('b') ?? []), '"abc"', '"abc.br"']).size).toBe(6)
+    for (const tag of tags('a') ?? []) expect(tag).toMatch(/^"[^"]+"$/)
+  })
+
+  it('is kept for good by nobody', () => {
+    expect(withWorkerPolicies(built, { '/workers/a.js': 'a' })['/workers/a.js']?.isSettled).toBe(false)
+  })
+
+  it('makes no file that was not built', () => {
+    expect(Object.keys(withWorkerPolicies(built, { '/workers/none.js': 'a' }))).toEqual(Object.keys(built))
+  })
+})

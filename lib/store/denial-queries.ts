@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { storeError } from '@/lib/words/store'
+import { explainedLine } from '@/lib/conversation/log-lines'
+import { callRow } from './call-row'
+import { requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import { callFromRow, callJson } from './rows'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+/** The reason of a denial, added to its row as long as nothing was sent. */
+export function denialQueries(db: Kysely<Schema>): Pick<Store, 'explainDenial'> {
+  return {
+    explainDenial: (owner, conversationId, key, reason, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const row = await callRow(trx, owner, conversationId, key)
+        const before = row && callFromRow(row)
+        if (before?.decision !== 'deny' || before.by.kind !== 'click') {
+          throw storeError('call-not-open', 'store.nothing-denied')
+        }
+        if (before.reason === reason) return before
+        if (before.postedIn !== null) throw storeError('call-not-open', 'store.reason-late')
+        if (before.reason !== '') return before
+
+        const call = { ...before, reason }
+        await trx
+          .updateTable('calls')
+          .set({ body: callJson(call).body })
+          .where('owner', '=', owner)
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        await writeLog(trx, owner, conversationId, explainedLine(call), now)
+        return call
+      }),
+  }
+}

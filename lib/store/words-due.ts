@@ -1,0 +1,41 @@
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from './schema'
+
+/**
+ * Notes in the transaction that writes messages that their words are to be read. They are read behind it, in batches
+ * (`index-queries.ts`): whoever sends waits for none of it, and a kill in between loses none.
+ */
+export const wordsDue = (
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  messageId: string,
+): Promise<unknown> =>
+  // As SQL: to build it costs more than to carry it out, with every message.
+  sql`insert into words_due (owner, conversation_id, message_id)
+    values (${owner}, ${conversationId}, ${messageId}) on conflict do nothing`.execute(trx)
+
+/** The same of all messages of a chat. */
+export const allWordsDue = (trx: Transaction<Schema>, owner: string, conversationId: string): Promise<unknown> =>
+  trx
+    .insertInto('words_due')
+    .columns(['owner', 'conversation_id', 'message_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('messages')
+        .select(['owner', 'conversation_id', sql.ref<string>('id').as('message_id')])
+        .where('owner', '=', owner)
+        .where('conversation_id', '=', conversationId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Before a chat changes hands: its words bear the mark of their owner. */
+export async function readWordsAnew(trx: Transaction<Schema>, owner: string, conversationId: string): Promise<void> {
+  await trx
+    .deleteFrom('message_words')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .execute()
+  await allWordsDue(trx, owner, conversationId)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { grammarOf } from './grammar-of'
+import { createRandom } from './grammar/random'
+import { walk } from './grammar/walk'
+import { strategies } from './registry'
+import { readsAs, sampleOf } from './testing/grammar-samples'
+import type { SampleWay } from './testing/grammar-samples'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { randomTools } from './testing/random-tools'
+import { structureOf, woundsAt } from './testing/wounds'
+
+/** A share of `npm run fuzz:grammar`, always the same. */
+const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)
+/** Other sets of tools, for wounds. */
+const WOUND_SEEDS = Array.from({ length: 14 }, (_, i) => 900_000 + i)
+/** Values without any sign of structure. */
+const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
+
+const bound = strategies.filter((def) => grammarOf(def.id, randomTools(createRandom(1))) !== null)
+
+describe.each(bound)('$id, with tools of every kind', (def) => {
+  const ways = (['call', 'reply', 'whole'] as const).flatMap((part) =>
+    [false, true].flatMap((hostile) => [null, 3].map((piece): SampleWay => ({ part, hostile, piece }))),
+  )
+
+  it('reads what its grammar writes as exactly the calls that it says, hostile words or not, whole or in pieces', () => {
+    let calls = 0
+    for (const seed of SEEDS) {
+      const random = createRandom(seed)
+      const tools = randomTools(random)
+      const grammar = grammarOf(def.id, tools)
+      for (const way of grammar ? ways : [])
+        for (let i = 0; i < 5; i++) {
+          const sample = grammar ? sampleOf(grammar, way, random) : null
+          if (!grammar || !sample) continue
+          calls += sample.calls.length
+          expect([sample.text, readsAs(def, sample, tools, grammar, way)]).toEqual([sample.text, null])
+        }
+    }
+    expect(calls).toBeGreaterThan(100)
+  })
+
+  it('makes no other call of one that lost, doubled or changed a sign', () => {
+    let wounds = 0
+    for (const seed of WOUND_SEEDS) {
+      const random = createRandom(seed)
+      const tools = randomTools(random).filter(({ name }) => !name.endsWith('\\'))
+      const grammar = grammarOf(def.id, tools)
+      if (!grammar) continue
+      for (let i = 0; i < 12; i++) {
+        const { text } = walk(grammar.call, random, { words: QUIET })
+        const written = liveCalls(def, text, tools)
+        const places = structureOf(def.id, text)
+        for (let n = 0; n < 6 && places.length > 0; n++) {
+          const wound = random.pick(woundsAt(def.id, text, random.pick(places)))
+          wounds++
+          expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
+        }
+      }
+    }
+    expect(wounds).toBeGreaterThan(500)
+  })
+})

@@ -1,0 +1,28 @@
+import { jsonCall } from '../grammar/json-call'
+import { lit, many, seq } from '../grammar/grammar'
+import { blanks, jsonWord, jsonWordInside, proseWithCalls } from '../grammar/prose-with-calls'
+import type { GrammarOfTools } from '../grammar/reply-grammar'
+import { jsonStrictDialect } from './read'
+
+const prose = proseWithCalls({
+  triggers: [jsonWord('{', '"tool_calls"')],
+  carriers: jsonStrictDialect.fences,
+  // A brace before the object's own would count as its double.
+  never: [jsonWord('{', '{', '"tool_calls"'), ...jsonWordInside('{', '"tool_calls"')],
+  outer: '{',
+  shown: ['{"tool_calls"', '\n{ "tool_calls"', '```json\n{"tool_calls"', '\n```json\n{\n  "tool_calls"'],
+})
+
+/** One envelope with all calls, in a json code block; in prose also without its block. */
+export const grammarOfTools: GrammarOfTools = (tools) => {
+  const { one, ...said } = jsonCall(tools)
+  if (!one) return null
+  const list = seq(one, many(seq(lit(',\n'), one)), lit(']}'))
+  return {
+    call: seq(lit('```json\n{"tool_calls":['), list, lit('\n```')),
+    reply: prose([seq(blanks, lit(':'), blanks, lit('['), blanks, list)]),
+    jsonSchema: null,
+    whole: null,
+    ...said,
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { grammarOf } from './grammar-of'
+import { createRandom } from './grammar/random'
+import { walk } from './grammar/walk'
+import { strategies } from './registry'
+import { isExcepted, readsAs } from './testing/grammar-samples'
+import { liveCalls } from './testing/live-calls'
+import { randomTools } from './testing/random-tools'
+import { testTools } from './testing/tools'
+
+/** What opens something, and what may close it or not: thoughts, HTML, code, quotations, objects and lists of prose. */
+const PIECES = [
+  'a',
+  ' ',
+  '\n',
+  '\n\n',
+  '\n \n',
+  '<!--',
+  ' -->',
+  '<think>',
+  '\n<think>\n',
+  '<thinking>',
+  '\n<think a="b">\n',
+  '<pre>\n',
+  '<pre>',
+  '\n<pre class="x">',
+  '</pre>',
+  '<code>',
+  '<code lang=js>',
+  '</code>',
+  '`',
+  '``',
+  '```',
+  '\n```\n',
+  '\n> ',
+  '\n> ```json\n',
+  '{',
+  '{a:',
+  '{"a": ',
+  '"',
+  '[',
+  '[{"action":"deploy"}',
+  '}',
+  ']',
+  ':',
+  '\nAction: ',
+  '\n> ":',
+  "\nit's': 5",
+  '\ninput: {',
+  '\nfoo bar": ',
+  '\nAction:\n```json\n',
+]
+
+const bound = strategies.filter((def) => grammarOf(def.id, testTools) !== null)
+
+describe.each(bound)('$id', (def) => {
+  it('reads every call that its grammar writes behind openers of prose, closed or not', () => {
+    let calls = 0
+    let excepted = 0
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = createRandom(seed)
+      const tools = seed % 2 === 0 ? testTools : randomTools(random)
+      const grammar = grammarOf(def.id, tools)
+      if (!grammar) continue
+      for (let i = 0; i < 150; i++) {
+        const sample = walk(grammar.reply, random, { words: PIECES })
+        calls += sample.calls.length
+        const way = { part: 'reply', hostile: false, piece: i % 5 === 0 ? 1 + random.int(4) : null } as const
+        const wrong = readsAs(def, sample, tools, grammar, way)
+        if (wrong !== null && isExcepted(def, sample, tools, grammar, way)) excepted++
+        else expect([sample.text, wrong]).toEqual([sample.text, null])
+      }
+    }
+    expect(calls).toBeGreaterThan(60)
+    expect(excepted).toBeLessThan(3)
+  })
+
+  const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
+  /** Objects of prose that break off before a code span, or right in a result. */
+  const BEFORE = ['{"action":"tool_result"', '{"tool_call_result":', '{"a":1 ', '{"a":', '{a: ', '[{"a":', '{"a":"b",']
+
+  it.each(BEFORE)('takes no call from a span of code behind %s', (before) => {
+    const line = call.replaceAll('\n', ' ')
+    for (const ticks of ['`', '``', '```']) {
+      const text = `So ${before}${ticks} ${line} ${ticks} and so on`
+      expect([text, line.includes(ticks) ? [] : liveCalls(def, text, testTools)]).toEqual([text, []])
+    }
+  })
+
+  it.each([
+    '{"tool_call_result":{"result":"x',
+    '{"action":"tool_result","result":"a "b" c',
+    '{"action":"tool_result" ~',
+  ])('takes no call from a result that breaks off: %s', (before) => {
+    const text = `${before}\n${call}\n`
+    expect(liveCalls(def, text, testTools)).toEqual([])
+  })
+
+  it('takes a call behind a quotation that ends in an empty line, with blanks or without', () => {
+    for (const gap of ['', ' ', '\t ', '  ']) {
+      const text = `> \`\`\`json\n${gap}\n${call}\n`
+      expect([text, liveCalls(def, text, testTools).length]).toEqual([text, 1])
+    }
+  })
+})
+
+describe('JSON_Action', () => {
+  const def = strategies.find(({ id }) => id === 'JSON_Action')
+  const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
+
+  it.each([
+    `[{"action":"deploy"},${call}]`,
+    `[{"action":"deploy"}${call}]`,
+    `[${call},{"action":"deploy","to":"prod"}]`,
+    `[{"action":"deploy"}\n${call}`,
+  ])('takes another action beside a call for data: %s', (text) => {
+    const scanner = def?.createScanner(testTools)
+    scanner?.push(text)
+    const segments = scanner?.end().segments ?? []
+    expect(segments.filter(({ kind }) => kind !== 'text').map(({ kind }) => kind)).toEqual(['call'])
+    expect(segments.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text)
+  })
+
+  it.each(['{"action":"read_file"}', '{"action":"tool_result","name":"read_file"}', '{"name":"read_file"}'])(
+    'tells that an element is broken that could be meant as one: %s',
+    (item) => {
+      const scanner = def?.createScanner(testTools)
+      scanner?.push(`[${item},${call}]`)
+      expect(scanner?.end().segments.map(({ kind }) => kind)).toEqual(['broken', 'call'])
+    },
+  )
+})

@@ -1,0 +1,114 @@
+import { isPlaceholder } from '../arguments/placeholder'
+import { asJson, callsInFields } from '../grammar/field-calls'
+import type { FieldText } from '../grammar/field-calls'
+import type { FieldForm } from '../grammar/field-forms'
+import { alt, charsBut, lit, many, meaning, seq } from '../grammar/grammar'
+import type { CharsNode, Grammar, TextNode } from '../grammar/grammar'
+import { jsonCallOf } from '../grammar/json-call'
+import { jsonTextForm } from '../grammar/json-text'
+import { anyCase, plain, proseWithCalls } from '../grammar/prose-with-calls'
+import { textWithout } from '../grammar/text-without'
+import { isNameKey } from './block-name'
+import { DEFINITION_START, END, START } from './markers'
+import { vcpDialect } from './read'
+
+/** JSON in a block: neither a mark of a field nor the beginning of a marker stands in it. */
+const jsonForm = jsonTextForm(charsBut('"\\<「」', ['\u0000', '\u001f'], '\u007f'), /[<「」]/g)
+
+const prose = proseWithCalls({
+  triggers: [[...plain('<<['), ...anyCase('TOOL_REQUEST')]],
+  carriers: [],
+  // What such a mark opens is text to its end, whatever stands in it.
+  never: [anyCase(DEFINITION_START.slice(1, -4)), anyCase(END.slice(1, -4))],
+  neverFences: vcpDialect.fences,
+  shown: ['<<<[TOOL_REQUEST', '\n<<<[TOOL_REQUEST', `\`${START}\``, `\n> ${START}\n`, 'path:「始」'],
+})
+
+const block = (...lines: readonly Grammar[]): Grammar => seq(lit(']>>>\n'), ...lines, lit(`\n${END}`))
+
+/** One block a call, its fields in the schema's order; as JSON where fields can't say the tool. */
+export const grammarOfTools = callsInFields({
+  begin: '<<<[TOOL_REQUEST',
+  json: jsonForm,
+  prose,
+  texts: fieldsFor,
+  apart: (field) => seq(lit(',\n'), field),
+  inFields: ({ name }, fields) =>
+    isSayable(name) ? [block(meaning({ as: 'name', name }, lit(`tool_name:「始」${name}「末」`)), ...fields)] : [],
+  inJson: (tool, _, widened) => block(jsonCallOf(tool, jsonForm, widened)),
+})
+
+const isSayable = (name: string): boolean => !/[「」<\r\n]/.test(name) && name.isWellFormed()
+
+/** Keys that a field can have and that mean nothing to the block itself. */
+const isFieldKey = (key: string): boolean => /^[\p{L}\p{N}_.-]{1,64}$/u.test(key) && !isNameKey(key) && !isOwner(key)
+
+const isOwner = (key: string): boolean => /^(?:tool[_-]?id|command)$/i.test(key) && key !== 'command'
+
+/** The fields that may say a value of a parameter. */
+function fieldsFor(key: string, form: FieldForm): readonly FieldText[] {
+  if (!isFieldKey(key)) return []
+  const field = (of: Grammar, read: FieldText['read'], mark = '', line = ''): FieldText => ({
+    before: `${key}:「始${mark}」${line}`,
+    of,
+    after: `${line}「末${mark}」`,
+    read,
+  })
+  const asText = (text: string): string => text
+  switch (form.kind) {
+    case 'words': {
+      const words = form.words.filter((word) => isSayable(word) && word !== '' && !isPlaceholder(word))
+      return words.length === 0 ? [] : [field(alt(...words.map((word) => lit(word))), asText)]
+    }
+    case 'shape':
+      return [field(form.of, asText)]
+    case 'json':
+      return [field(form.of, asJson)]
+    case 'text':
+      if (form.min > 0 || form.max < Infinity) return [field(counted(form.min, form.max), asText)]
+      return [
+        field(LINE, asText),
+        field(LINES, asText, '', '\n'),
+        ...LITERALS.map(({ kind, of }) => field(of, asText, kind, '\n')),
+      ]
+  }
+}
+
+const MARKERS = [
+  [...plain('<<['), ...anyCase('TOOL_REQUEST')],
+  [...plain('<<['), ...anyCase('END_TOOL_REQUEST')],
+]
+const MARKS = /[「」]|<<\[(?:end_)?tool_request/i
+
+/** A value in its line. */
+const LINE = textWithout(
+  [plain('「'), plain('」'), plain('\n'), plain('\r'), ...MARKERS],
+  /[\r\n]|[「」]|<<\[(?:end_)?tool_request/i,
+  '',
+)
+/** A value of lines, between line ends that are none of it. */
+const LINES = textWithout([plain('「'), plain('」'), ...MARKERS], MARKS, '\r')
+/**
+ * The same with all marks but those of its own kind, and those that stand for others: it never says the kind's name. Signs
+ * beyond ASCII need not be shut out then, for which XGrammar shuts out others (0.1.27: `+` for `末`).
+ */
+const literalText = (kind: string): Grammar & TextNode =>
+  textWithout(
+    [plain(kind), ...['<<[TOOL_REQUEST_', '<<[END_TOOL_REQUEST_'].map(anyCase)],
+    new RegExp(String.raw`${kind}|<<\[(?:end_)?tool_request_`, 'i'),
+    '\r',
+  )
+const LITERALS = ['ESCAPE', 'exp'].map((kind) => ({ kind, of: literalText(kind) }))
+
+/** So many characters in a line: with `<` or with `[`, since both could be a marker. */
+function counted(min: number, max: number): TextNode {
+  const line = (but: string): CharsNode => charsBut(`「」\r\n${but}`)
+  return {
+    kind: 'text',
+    of: alt(many(line('<'), min, max), many(line('['), min, max)),
+    min,
+    max,
+    write: (text) =>
+      /[「」\r\n]/.test(text) || (text.includes('<') && text.includes('[')) || !text.isWellFormed() ? null : text,
+  }
+}

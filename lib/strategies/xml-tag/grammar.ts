@@ -1,0 +1,29 @@
+import { jsonCall } from '../grammar/json-call'
+import { lit, many, seq } from '../grammar/grammar'
+import { plain, proseWithCalls } from '../grammar/prose-with-calls'
+import type { GrammarOfTools } from '../grammar/reply-grammar'
+import { TAG } from './markup'
+import { xmlTagDialect } from './read'
+
+const prose = proseWithCalls({
+  triggers: [plain(`<${TAG}`)],
+  carriers: [],
+  never: [plain(`</${TAG}`)],
+  neverFences: xmlTagDialect.fences,
+  shown: [`<${TAG}>\n`, `\n\`<${TAG}>\``, `\n> <${TAG}>\n`],
+})
+
+/** One tag a call. In prose the tag's closer stands behind a call only: alone it would make one of what stands before it. */
+export const grammarOfTools: GrammarOfTools = (tools) => {
+  const { one, ...said } = jsonCall(tools)
+  if (!one) return null
+  const close = lit(`\n</${TAG}>`)
+  const call = seq(lit(`<${TAG}>\n`), one, close)
+  return {
+    call: seq(call, many(seq(lit('\n'), call))),
+    reply: prose([seq(lit('>\n'), one, close)]),
+    jsonSchema: null,
+    whole: null,
+    ...said,
+  }
+}

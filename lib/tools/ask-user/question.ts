@@ -1,0 +1,66 @@
+import { isRecord } from '@/lib/base/is-record'
+import { askLimits, fieldTypes } from './limits'
+
+export interface QuestionField {
+  /** What the field is called, for the user and in the answer; no other field of its question has it. */
+  readonly name: string
+  readonly type: (typeof fieldTypes)[number]
+  readonly optional: boolean
+}
+
+/** What a model asks a person. Without choices and fields the answer is a text. */
+export interface UserQuestion {
+  readonly text: string
+  /** Each once. */
+  readonly choices: readonly string[]
+  /** More than one choice may be taken, or none. */
+  readonly multiple: boolean
+  /** Words of the user’s own may stand in the place of a choice, or beside several. */
+  readonly other: boolean
+  readonly fields: readonly QuestionField[]
+}
+
+/** The arguments of a call, checked or not. */
+export type AskArguments = Readonly<Partial<Record<'question' | 'choices' | 'multiple' | 'other' | 'fields', unknown>>>
+
+/** Nothing is chosen and nothing filled in: the user writes. */
+export const isPlainQuestion = ({ choices, fields }: UserQuestion): boolean =>
+  choices.length === 0 && fields.length === 0
+
+/**
+ * The question of a call, whatever its arguments hold: what is no question there, and what is over the limits, is left out.
+ * Arguments that fit the tool’s schema lose nothing, but for choices that are the same; of fields with the same name
+ * the second is called `name 2`.
+ */
+export function questionOf({ question, choices, multiple, other, fields }: AskArguments): UserQuestion {
+  const options = [...new Set(listOf(choices).filter(isText))].slice(0, askLimits.choices)
+  return {
+    text: typeof question === 'string' ? question.slice(0, askLimits.question) : '',
+    choices: options.map((choice) => choice.slice(0, askLimits.choice)),
+    multiple: multiple === true && options.length > 0,
+    other: other === true && options.length > 0,
+    fields: named(listOf(fields).flatMap(fieldOf).slice(0, askLimits.fields)),
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function fieldOf(value: unknown): readonly QuestionField[] {
+  if (!isRecord(value)) return []
+  const { name, type, optional } = value
+  const known = fieldTypes.find((one) => one === type)
+  if (known === undefined || typeof name !== 'string' || name === '') return []
+  return [{ name: name.slice(0, askLimits.name), type: known, optional: optional === true }]
+}
+
+function named(fields: readonly QuestionField[]): readonly QuestionField[] {
+  const taken = new Set<string>()
+  return fields.map((field) => {
+    let { name } = field
+    for (let count = 2; taken.has(name); count += 1) name = `${field.name} ${count}`
+    taken.add(name)
+    return { ...field, name }
+  })
+}

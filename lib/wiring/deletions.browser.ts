@@ -1,0 +1,51 @@
+import { err, ok } from '@/lib/base/result'
+import type { ChatActions } from '@/lib/client/actions'
+import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'
+import { sortInParts } from '@/lib/client/sort-in-parts'
+import { storageSpace } from '@/lib/client/storage-space'
+import { listSentence } from '@/lib/words/chat-list'
+import { nodApi, pageWho } from './nod-api.browser'
+
+type Actions = Pick<ChatActions, 'open' | 'listChanged' | 'forgetForGood'>
+
+let page: Deletions | null = null
+
+/** The page's one list of what can be taken back. */
+export function deletionsOf(actions: Actions): Deletions {
+  page ??= create(actions)
+  return page
+}
+
+function create(actions: Actions): Deletions {
+  const storage = localStorageOrNull()
+  const made = createDeletions({
+    storage: storage && storageSpace(storage, pageWho),
+    now: Date.now,
+    schedule(task, ms) {
+      const timer = setTimeout(task, ms)
+      return () => clearTimeout(timer)
+    },
+    async restore(ids) {
+      const { done, problem } = await sortInParts(nodApi, ids, { deleted: false })
+      return problem ? err(problem) : ok(done)
+    },
+    restored: (ids) => {
+      actions.listChanged()
+      if (ids.length === 1) actions.open(ids[0] ?? null)
+    },
+    forget: (ids) => void actions.forgetForGood(ids),
+    gone: () => listSentence('list.gone-for-good'),
+  })
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key.includes(deletionsKey)) made.changedElsewhere()
+  })
+  return made
+}
+
+function localStorageOrNull(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+import type { BrowserModel } from '@/lib/browser-models/browser-model'
+import { kindNames } from '@/lib/browser-models/kind-names'
+import { loadPart } from '@/lib/base/load-part'
+import type { ExactPort } from '@/lib/chat/chat-service-ports'
+import { createBrowserTrials, trialsOf } from '@/lib/lab/browser-trials'
+import { createLabJournal } from '@/lib/lab/lab-journal'
+import { createServerTrials } from '@/lib/lab/server-trials'
+import { browserExactOf } from '@/lib/models/exact/exact-browser'
+import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ModelInfo } from '@/lib/models/model'
+import { labSentence } from '@/lib/words/lab'
+import { labStorage } from './lab-storage.browser'
+import { fetchNoting, nodApi, pageWho } from './nod-api.browser'
+import { browserModelList, openBrowserModel } from './tab-models.browser'
+
+const exactReply = () => loadPart(() => import('@/lib/chat/exact-reply'))
+let asks: ExactPort['askOf'] | null = null
+
+/** Models that wrote a trial here. */
+const opened = new Map<string, BrowserModel>()
+
+const desk = createExactDesk({
+  offerOf: (id) => browserExactOf(id),
+  modelWith(id, fields) {
+    const model = opened.get(id)
+    if (!model) throw new Error('a model is tried that was not opened')
+    return model.languageModel(fields)
+  },
+  now: () => Date.now(),
+})
+
+const browserTrials = createBrowserTrials({
+  now: () => performance.now(),
+  describe: () => labSentence('lab.trouble.not-opened'),
+  async open(id) {
+    const config = await browserModelList().get(id)
+    if (!config) throw new Error('this browser has no such model any more')
+    const model = await openBrowserModel(config)
+    opened.set(id, model)
+    return model
+  },
+  exact: {
+    desk,
+    heldOf: async (...args) => (await exactReply()).heldOf(...args),
+    async askOf({ strategy, tools, reading }) {
+      const [{ createExactAsks }, { exactAskOf }] = await Promise.all([
+        loadPart(() => import('@/lib/chat/exact-asks')),
+        exactReply(),
+      ])
+      asks ??= createExactAsks()
+      const settings = { strategy, tools: { enabled: true } }
+      return exactAskOf({ desk, askOf: asks }, { settings, tools }, reading ? { reading } : {})
+    },
+  },
+  async promptOf(request) {
+    const [{ promptForTab }, { trialInput }] = await Promise.all([
+      loadPart(() => import('@/lib/chat/prompt-for-tab')),
+      loadPart(() => import('@/lib/chat/trial-input')),
+    ])
+    const input = trialInput(request)
+    return { prompt: await promptForTab(input), nativeTools: input.nativeTools ?? [] }
+  },
+})
+
+/** The models that this browser has for itself; none where it keeps nothing. */
+async function ownModels(): Promise<readonly ModelInfo[]> {
+  const configs = await browserModelList()
+    .all()
+    .catch(() => [])
+  return configs.map(({ id, label, kind, contextTokens }) => {
+    const exact = desk.of(id)
+    const plain = { id, label, providerLabel: kindNames[kind], contextTokens, simulated: false }
+    return exact ? { ...plain, exact } : plain
+  })
+}
+
+/** What the lab needs of this browser: who writes, and where it is kept, apart for each account. */
+export const labPorts = {
+  trials: trialsOf(
+    createServerTrials((input, init) => fetchNoting(input, init)),
+    browserTrials,
+  ),
+  journal: createLabJournal(() => globalThis.indexedDB, pageWho === '' ? 'nod-lab' : `nod-lab ${pageWho}`),
+  models: () => nodApi.models(),
+  ownModels,
+  storage: labStorage,
+  newId: () => crypto.randomUUID(),
+  now: () => Date.now(),
+  wait: (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve()
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done, { once: true })
+    }),
+}

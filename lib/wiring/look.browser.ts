@@ -1,0 +1,64 @@
+import { isLanguage, type Language } from '@/lib/base/languages'
+import { readersLanguage, speakTo } from '@/lib/base/reader'
+import { languageCookie, languageCookieLine } from '@/lib/client/language'
+import {
+  cookieIn,
+  densityCookie,
+  isDensity,
+  isSendKey,
+  lookCookieLine,
+  sendKeyCookie,
+  type Density,
+  type SendKey,
+} from '@/lib/client/look'
+import { isTheme, themeCookie, themeCookieLine, type Theme } from '@/lib/client/theme'
+import { bringLanguage } from '@/lib/words/bring-words'
+
+export interface Look {
+  readonly theme: Theme
+  readonly language: Language
+  readonly density: Density
+  readonly sendKey: SendKey
+}
+
+/** Cookies by name that were written just now: `document.cookie` of another tab may not have them yet (Chromium). */
+export type CookieNews = Readonly<Record<string, string>>
+
+/** What was chosen in this browser, else what holds. */
+export function chosenLook(news: CookieNews = {}): Look {
+  const cookies = document.cookie
+  const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
+  const [theme, language] = [valueOf(themeCookie), valueOf(languageCookie)]
+  const [density, sendKey] = [valueOf(densityCookie), valueOf(sendKeyCookie)]
+  return {
+    theme: isTheme(theme) ? theme : 'system',
+    language: isLanguage(language) ? language : readersLanguage(),
+    density: isDensity(density) ? density : 'comfortable',
+    sendKey: isSendKey(sendKey) ? sendKey : 'enter',
+  }
+}
+
+/** Shows the page as was chosen, in this tab or another. False: the words of the language can't be had now. */
+export async function wearLook(news?: CookieNews): Promise<boolean> {
+  const { theme, language, density, sendKey } = chosenLook(news)
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset['theme']
+  else dataset['theme'] = theme
+  dataset['density'] = density
+  dataset['send'] = sendKey
+  if (language === readersLanguage()) return true
+  if (!(await bringLanguage(language))) return false
+  document.documentElement.lang = language
+  speakTo(language)
+  return true
+}
+
+/** False: the words of the language can't be had now; the page stays in the one that it has. */
+export async function chooseLook({ theme, language, density, sendKey }: Partial<Look>): Promise<boolean> {
+  if (language && !(await bringLanguage(language))) return false
+  if (theme) document.cookie = themeCookieLine(theme)
+  if (language) document.cookie = languageCookieLine(language)
+  if (density) document.cookie = lookCookieLine(densityCookie, density)
+  if (sendKey) document.cookie = lookCookieLine(sendKeyCookie, sendKey)
+  return wearLook()
+}

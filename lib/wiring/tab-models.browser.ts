@@ -1,0 +1,165 @@
+import { builtFile } from '@/lib/base/base-path'
+import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
+import type { PageFacts } from '@/lib/browser-models/doctor/examine'
+import { infoOfConfig, kindNames } from '@/lib/browser-models/kind-names'
+import { loadKind } from '@/lib/browser-models/kinds'
+import { openModelList, type BrowserModelList } from '@/lib/browser-models/model-list'
+import { createOwnServers } from '@/lib/browser-models/own-server/own-servers'
+import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
+import { createPastedDrafts } from '@/lib/browser-models/paste/pasted-drafts'
+import { createToldChats } from '@/lib/browser-models/paste/told-chats'
+import type { ModelsWorkerPort } from '@/lib/browser-models/own-server/worker-messages'
+import { createTabApi } from '@/lib/client/tab-writer/tab-api'
+import { createTabWriters } from '@/lib/client/tab-writer/tab-writers'
+import { createTicks } from '@/lib/client/tab-writer/ticks'
+import { storageSpace } from '@/lib/client/storage-space'
+import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
+import { browserModelSentence } from '@/lib/words/browser-models'
+import { pasteSentence } from '@/lib/words/paste'
+import { fetchNoting, pageWho } from './nod-api.browser'
+
+/* The models of this browser: their list, what reaches their servers, and the replies that this tab writes by them. */
+
+export const ownServers = createOwnServers(
+  (): ModelsWorkerPort => new Worker(builtFile('/workers/models.js'), { type: 'module' }),
+)
+
+/** What waits for a person to fetch it from another chat, and what such chats were told by this tab. */
+export const pasteDesk = createPasteDesk((runId) => tellDoing(runId, pasteSentence('paste.doing')))
+export const toldChats = createToldChats(sessionKept())
+export const pastedDrafts = createPastedDrafts(sessionKept())
+
+/** An account of its own has models of its own, as it has chats. */
+const listName = pageWho === '' ? 'nod:models' : `nod:models:${pageWho}`
+
+let list: BrowserModelList | null = null
+export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, window.indexedDB))
+
+const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
+
+/** A model is kept open as long as nothing of it is changed; one that did not open is tried anew. */
+export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserModel> {
+  const made = JSON.stringify(config)
+  const kept = opened.get(config.id)
+  if (kept?.made === made) return kept.model
+  forgetBrowserModel(config.id)
+  const model = (async () => {
+    const kind = await loadKind(config.kind)
+    if (!kind) throw new Error(`this version knows no models of the kind ${config.kind}`)
+    return kind.open(config, { servers: ownServers, pasteDesk })
+  })()
+  opened.set(config.id, { made, model })
+  model.catch(() => opened.delete(config.id))
+  return model
+}
+
+/** Lets go of what an opened model holds. */
+export function forgetBrowserModel(id: string): void {
+  const kept = opened.get(id)
+  opened.delete(id)
+  void kept?.model.then((model) => model.dispose()).catch(() => undefined)
+}
+
+/** A lock keeps browsers from freezing a tab that nobody sees. */
+function stayAwake(): () => void {
+  const { locks } = navigator as { readonly locks?: LockManager }
+  if (!locks) return () => {}
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void locks.request(`nod:writes:${crypto.randomUUID()}`, () => promise)
+  return resolve
+}
+
+let here: ModelsHere | null = null
+let tellDoing: (runId: string, doing: string) => void = () => {}
+
+/** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */
+export const settledHere = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
+
+/** One a page: by its key it is known as the tab that began a reply. */
+export function modelsHere(onDoing: (runId: string, doing: string) => void): ModelsHere {
+  if (here) return here
+  tellDoing = onDoing
+  const key = crypto.randomUUID()
+  const ticks = createTicks(() => new Worker(builtFile('/workers/ticks.js'), { type: 'module' }))
+  const writers = createTabWriters({
+    api: createTabApi(fetchNoting, key),
+    key,
+    configOf: (id) => browserModelList().get(id),
+    labelOf: ({ kind }) => kindNames[kind],
+    open: openBrowserModel,
+    wait: ticks.wait,
+    now: Date.now,
+    stayAwake,
+    onProgress(runId, { doing, done, total }) {
+      const percent = Math.floor((100 * done) / total)
+      onDoing(runId, browserModelSentence(`doing.${doing}`, { percent }))
+    },
+  })
+  here = {
+    ...writers,
+    list: async () =>
+      (await ownModels()).map((config) => {
+        const exact = writers.exactOf(config.id)
+        return { ...infoOfConfig(config), label: pickedLabel(config), ...(exact && { exact }) }
+      }),
+  }
+  return here
+}
+
+/** In a list beside those of the server. */
+const pickedLabel = ({ kind, label }: BrowserModelConfig): string =>
+  kind === 'paste' ? label : `${label} (in this browser)`
+
+/** Empty where this browser keeps nothing. */
+export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
+  browserModelList()
+    .all()
+    .catch(() => [])
+
+/** Keeps a model and its key in this browser. Rejects where that keeps nothing. */
+export async function keepModel(config: BrowserModelConfig): Promise<void> {
+  await browserModelList().put(config)
+  space().setItem(ownModelsKey, '1')
+}
+
+/** Takes it away, with its key. */
+export async function removeModel(id: string): Promise<void> {
+  await browserModelList().remove(id)
+  forgetBrowserModel(id)
+  if ((await ownModels()).length === 0) space().removeItem(ownModelsKey)
+}
+
+/** All of them, with their keys. */
+export function forgetAllModels(): void {
+  for (const id of opened.keys()) forgetBrowserModel(id)
+  list?.close()
+  list = null
+  window.indexedDB.deleteDatabase(listName)
+}
+
+const space = () => storageSpace(window.localStorage, pageWho)
+
+/** What the browser is, as far as reaching servers goes; asked anew for each test. */
+export async function pageFacts(): Promise<PageFacts> {
+  const { origin, protocol } = window.location
+  return { origin, isHttps: protocol === 'https:', localNetwork: await localNetworkPermission() }
+}
+
+/** Browsers that ask before a page reaches the local network call it by different names; others know none of them. */
+async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
+  const found: PermissionState[] = []
+  for (const name of ['loopback-network', 'local-network', 'local-network-access']) {
+    const state = await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null)
+    if (state) found.push(state.state)
+  }
+  return found.find((state) => state === 'denied') ?? found.find((state) => state === 'prompt') ?? found[0] ?? null
+}
+
+/** null: this browser keeps nothing. */
+function sessionKept(): Storage | null {
+  try {
+    return window.sessionStorage
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,80 @@
+import { sentencesOf } from '@/lib/base/catalogue'
+
+/** Finding chats and keeping them in order. */
+export const listSentence = sentencesOf({
+  'list.menu-name': 'This chat',
+  'list.pin': 'Pin to the top',
+  'list.pinned': 'pinned',
+  'list.unpin': 'Unpin',
+  'list.archive': 'Archive',
+  'list.unarchive': 'Bring back from the archive',
+  'list.tags': 'Tags …',
+  'list.rename': 'Rename',
+  'list.delete': 'Delete',
+  'list.settings': 'Settings',
+
+  'list.export-title': 'Export this chat',
+  'list.export-why':
+    'One zip with its messages, its log and its files. It can be imported again, here or on another server of Nod.',
+
+  'list.name': 'Name it by the model',
+  'list.name-pasted':
+    'The model of this chat is reached by copy and paste: to carry a question there is more work than to write a name.',
+  'list.naming': 'Asking the model for a name …',
+  'list.name-stop': 'Stop',
+  'list.named': 'The chat is now called “{title}”.',
+  'list.name-same': 'The model calls it “{title}” too.',
+  'list.not-named': 'The title stays as it is. {why}',
+  'list.name-nothing': 'Nothing was written in this chat yet.',
+  'list.name-gone': 'The model of this chat is not kept in this browser any more. Choose another one in its head.',
+  'list.name-none': 'The model’s answer holds no name.',
+  'list.name-broke': 'The model could not be asked: something in this page broke. A reload mends it.',
+
+  'list.messages': 'In messages',
+  'list.searching': 'Looking through messages …',
+  'list.no-message': 'No message holds “{query}”.',
+  'list.filling':
+    'Words of older messages are still being read on the server, so that they can be found: look again in some minutes.',
+  'list.search-failed': 'Messages could not be looked through. {why}',
+  'list.again': 'Try again',
+  'list.more-found': 'Older messages',
+  'list.by-you': 'You',
+  'list.by-model': 'Model',
+  'list.by-tools': 'Result of a tool',
+  'list.no-jump': 'This message is not in this chat any more.',
+  'list.no-jump-now':
+    'This message stands in another branch, which cannot be shown while a reply is being written. Stop the reply, or wait for its end.',
+
+  'list.deleted': '{count, plural, one {# chat} other {# chats}} deleted.',
+  'list.undo': 'Undo',
+  'list.let-go': 'Hide this note',
+  'list.not-restored': '{why} The deletion stands for now: try again.',
+  'list.gone-for-good': 'What was deleted is gone for good by now.',
+
+  'list.part': 'Which chats',
+  'list.part-all': 'Chats',
+  'list.part-archived': 'Archive',
+  'list.any-tag': 'Any tag',
+  'list.filter-tag': 'With tag',
+  'list.filter-title': 'Title',
+  'list.tag-count': '{tag} ({count, number})',
+  'list.chats': 'Chats, to be chosen',
+  'list.choose': 'Choose {title}',
+  'list.chosen': '{count, plural, one {# chat} other {# chats}} chosen',
+  'list.choose-all': 'Choose all {count, number} that are loaded',
+  'list.choose-none': 'Choose none',
+  'list.hint': 'Shift-click chooses a range. Space chooses, Enter opens.',
+  'list.nothing-here': 'No chat stands here.',
+  'list.nothing-archived': 'Nothing is archived. Archived chats leave the list and are still found by the search.',
+  'list.loading': 'Loading chats …',
+  'list.not-loaded': 'The chats could not be loaded. {why}',
+  'list.not-changed': '{why} Nothing was changed.',
+  'list.partly-changed': '{why} {count, plural, one {# chat was} other {# chats were}} changed before that.',
+  'list.close': 'Close',
+
+  'list.tags-of': 'Tags of {count, plural, one {# chat} other {# chats}}',
+  'list.tags-why': 'A chat can have any number of tags. The list can be narrowed to one of them.',
+  'list.new-tag': 'New tag',
+  'list.add-tag': 'Add',
+  'list.no-tags': 'No tags yet.',
+})

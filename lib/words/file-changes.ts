@@ -1,0 +1,43 @@
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+
+/** What calls did to files, where it is offered to be taken back. */
+export const fileChangeSentence = sentencesOf({
+  'file-changes.part': 'What calls changed',
+  'file-changes.count': '{count, plural, one {# file} other {# files}} changed by calls of this chat',
+  'file-changes.by': 'changed by {tool} {age}',
+  'file-changes.made': 'made by {tool} {age}',
+  'file-changes.undone-by-you': 'You undid what {tool} did here.',
+  'file-changes.see': 'see',
+  'file-changes.hide': 'hide',
+  'file-changes.undo': 'undo',
+  'file-changes.undo-with-others': 'undo, with {count, plural, one {# other file} other {# other files}} of that call',
+  'file-changes.redo': 'redo',
+  'file-changes.details': 'The change',
+
+  'file-changes.reply': 'This reply changed {count, plural, one {# file} other {# files}}.',
+  'file-changes.reply-undone': 'You undid what this reply did to files.',
+  'file-changes.reply-partly': 'You undid a part of what this reply did to files.',
+  'file-changes.undo-reply': 'undo all of this reply',
+  'file-changes.redo-reply': 'redo all of this reply',
+  'file-changes.ask': 'Undo all of this reply?',
+  'file-changes.goes': 'Files that go back',
+  'file-changes.created': 'comes back',
+  'file-changes.changed': 'goes back',
+  'file-changes.deleted': 'goes away',
+  'file-changes.more': 'and {count, number} more',
+  'file-changes.none': 'No file would change.',
+  'file-changes.stays': 'Stays as it is: {path}, which {by} changed again later.',
+  'file-changes.you': 'you',
+  'file-changes.way-back': 'The way back: redo, at the same place. The chat stays as it is.',
+  'file-changes.looking': 'Looking at the files …',
+  'file-changes.not-read': 'The files can’t be read just now. {why}',
+  'file-changes.do': 'Undo {count, plural, one {# file} other {# files}}',
+  'file-changes.cancel': 'Cancel',
+  'file-changes.kept-later': '{path} stays as it is: it was changed again later.',
+  'file-changes.kept-in-way': '{path} stays as it is: something else is in its place.',
+  'file-changes.untold': 'The model does not know.',
+  'file-changes.tell': 'tell the model',
+  'file-changes.told': 'A sentence about it stands in your message below.',
+  'file-changes.sentence':
+    'I undid what your last reply changed in {paths, list}{more, plural, =0 {} other { and # more}}.',
+} as const satisfies Catalogue)

@@ -1,0 +1,35 @@
+import { sentencesOf } from '@/lib/base/catalogue'
+
+/** Where a chat's model and call format are chosen. */
+export const pickerSentence = sentencesOf({
+  'picker.search': 'Search models',
+  'picker.models': 'Models',
+  'picker.recent': 'Chosen lately',
+  'picker.browser': 'In this browser',
+  'picker.looking': 'Looking for models …',
+  'picker.none': 'No model is called “{query}”.',
+  'picker.found': '{found, number} of {all, plural, one {# model} other {# models}}',
+  'picker.more': '{count, plural, one {# more} other {# more}}: type to narrow the list.',
+  'picker.elsewhere': 'Not available here. It was removed, its server does not answer, or it is in another browser.',
+  'picker.failed': 'Its last reply here failed. {why}',
+  'picker.window': '{tokens, number} tokens',
+  'picker.price': '{sent} in, {written} out a million tokens',
+  'picker.exact': 'exact',
+  'picker.grammar': 'takes a grammar',
+  'picker.schema': 'exact for {strategy} alone',
+  'picker.best-with': 'measured best with {strategy}',
+  'picker.add': 'Add a model …',
+  'picker.again': 'Ask again',
+  'picker.asking': 'Asking …',
+  'picker.missing': 'Missing',
+  'picker.todays-tokens': 'Today’s tokens',
+
+  'picker.formats': 'Call format',
+  'picker.formats-why':
+    'How the model writes its calls. A change keeps the chat: earlier calls are retold in the new format.',
+  'picker.formats-off': 'Tools are off in this chat, so no format is in use. They are switched on in its settings.',
+  'picker.best': 'measured best here',
+  'picker.sample': 'A call in {strategy}',
+  'picker.no-sample': 'No text: the call comes beside the reply, as the model’s provider writes it.',
+  'picker.measure': 'Measure which one this model keeps to',
+})

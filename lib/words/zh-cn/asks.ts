@@ -1,0 +1,33 @@
+import type { Translated } from '@/lib/base/reader'
+
+export const asksZh: Readonly<Record<string, Translated>> = {
+  'asks.part': '问题',
+  'asks.loading': '正在加载问题…',
+  'asks.answer': '回答',
+  'asks.answer-none': '回答：都不选',
+  'asks.raw': '模型写的原文',
+  'asks.more': '更多',
+  'asks.wont-say': '不回答',
+  'asks.tell-unanswered': '告诉模型没有回答',
+  'asks.several': '可以选择多项。',
+  'asks.other': '其他',
+  'asks.own-words': '你的话',
+  'asks.optional': '可不填',
+  'asks.yes': '是',
+  'asks.no': '否',
+  'asks.open': '不填',
+  'asks.goes-to':
+    '{model, select, empty {这里没有模型：你会看到模型将被告知的内容。} other {你的回答会发给 {model} 和运行它的服务商。不要在这里填写密码。}}',
+  'asks.choose': '请选择一项。',
+  'asks.missing': '此处需要填写。',
+  'asks.too-long': '最多 {most, number} 个字符：请删去 {over, number} 个。',
+  'asks.no-number': '请填写数字，例如 12 或 0.5。',
+  'asks.no-date': '请选择完整的日期。',
+  'asks.issues': '还有 {count, number} 处需要处理，才能发送回答。',
+  'asks.answered': '已回答',
+  'asks.answered-tab': '你的回答',
+  'asks.you-chose': '你选择了',
+  'asks.you-wrote': '你写道',
+  'asks.none-chosen': '都不选',
+  'asks.left-out': '“全部运行”不包括 {count, number} 个问题：请在各自的卡片上回答。',
+}

@@ -1,0 +1,28 @@
+import { baseZh } from './base'
+import { callsZh } from './calls'
+import { rowsZh } from './chat-rows'
+import { clientZh } from './client'
+import { failuresZh } from './failures'
+import { frameZh } from './frame'
+import { languageZh } from './language'
+import { queueZh } from './queue'
+import { roundsZh } from './rounds'
+import { threadZh } from './thread'
+import { useZh } from './use'
+import { windowZh } from './window'
+
+/** What the first screen may say, also while the network is away. */
+export const firstWords = {
+  ...baseZh,
+  ...callsZh,
+  ...clientZh,
+  ...failuresZh,
+  ...frameZh,
+  ...languageZh,
+  ...queueZh,
+  ...roundsZh,
+  ...threadZh,
+  ...rowsZh,
+  ...useZh,
+  ...windowZh,
+}

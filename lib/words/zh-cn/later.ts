@@ -1,0 +1,78 @@
+import { accountsZh } from './accounts'
+import { artifactsZh } from './artifacts'
+import { asksZh } from './asks'
+import { attachZh } from './attach'
+import { bringZh } from './bring'
+import { browserModelsZh } from './browser-models'
+import { cardsZh } from './cards'
+import { chatZh } from './chat'
+import { listZh } from './chat-list'
+import { contextZh } from './context'
+import { chatSettingsZh } from './chat-settings'
+import { commandsZh } from './commands'
+import { exactZh } from './exact'
+import { fileChangesZh } from './file-changes'
+import { labZh } from './lab'
+import { llamaFormZh } from './llama-form'
+import { modelsZh } from './models'
+import { outZh } from './out'
+import { notifyZh } from './notify'
+import { offlineZh } from './offline'
+import { pasteZh } from './paste'
+import { pathsZh } from './paths'
+import { preferencesZh } from './preferences'
+import { presetsZh } from './presets'
+import { pickerZh } from './picker'
+import { placeZh } from './place'
+import { readingZh } from './reading'
+import { readableZh } from './readable'
+import { saidZh } from './said'
+import { serverZh } from './server'
+import { settingsZh } from './settings'
+import { storeZh } from './store'
+import { vfsZh } from './vfs'
+import { waitsZh } from './waits'
+import { wllamaZh } from './wllama'
+import { workspaceZh } from './workspace'
+import { zipZh } from './zip'
+
+/** All the rest: what parts that load on need say, and pages beside the chat. */
+export const laterWords = {
+  ...accountsZh,
+  ...artifactsZh,
+  ...asksZh,
+  ...attachZh,
+  ...bringZh,
+  ...browserModelsZh,
+  ...cardsZh,
+  ...chatZh,
+  ...contextZh,
+  ...chatSettingsZh,
+  ...commandsZh,
+  ...exactZh,
+  ...fileChangesZh,
+  ...labZh,
+  ...listZh,
+  ...llamaFormZh,
+  ...modelsZh,
+  ...outZh,
+  ...notifyZh,
+  ...offlineZh,
+  ...pasteZh,
+  ...pathsZh,
+  ...readableZh,
+  ...preferencesZh,
+  ...presetsZh,
+  ...pickerZh,
+  ...placeZh,
+  ...readingZh,
+  ...saidZh,
+  ...serverZh,
+  ...settingsZh,
+  ...storeZh,
+  ...vfsZh,
+  ...waitsZh,
+  ...wllamaZh,
+  ...workspaceZh,
+  ...zipZh,
+}

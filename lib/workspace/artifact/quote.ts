@@ -1,0 +1,74 @@
+import type { PageLine, PagePlace } from '../page/page-says'
+import { artifactSentence } from '@/lib/words/artifacts'
+
+/** Longer quotes are cut: the model can read the file. */
+const quoteLimits = { lines: 12, lineChars: 200, consoleLines: 20 } as const
+
+/** A place in a text file. */
+export interface QuotedText {
+  /** From 1; null: not known, or all of it. */
+  readonly lines: readonly [first: number, last: number] | null
+  /** What was selected; '' for nothing. */
+  readonly text: string
+}
+
+/** Words for the message field that say which element of a page is meant. What the page says stands between quotation marks. */
+export function quoteOfPlace(path: string, { selector, words }: PagePlace): string {
+  const head = artifactSentence('artifact.quote.place', { path, selector })
+  return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
+}
+
+/** The same of a text, by its lines. */
+export function quoteOfText(path: string, { lines, text }: QuotedText): string {
+  const head =
+    lines === null
+      ? artifactSentence('artifact.quote.file', { path })
+      : lines[0] === lines[1]
+        ? artifactSentence('artifact.quote.line', { path, line: lines[0] })
+        : artifactSentence('artifact.quote.lines', { path, first: lines[0], last: lines[1] })
+  const selected = text
+    .replaceAll('\r', '')
+    .split('\n')
+    .filter((line, at, all) => line !== '' || (at > 0 && at < all.length - 1))
+  return text.trim() === '' ? `${head}\n` : `${head}\n${quoted(selected)}\n`
+}
+
+/** What a page printed, in its own words, for the model. */
+export function quoteOfConsole(path: string, lines: readonly PageLine[]): string {
+  const said = lines.slice(-quoteLimits.consoleLines).map(({ level, text, place }) => {
+    const where = place === '' ? '' : ` (${place})`
+    return `${level === 'log' ? '' : `${level}: `}${text}${where}`
+  })
+  const fence = '`'.repeat(Math.max(3, longestRun(said.join('\n')) + 1))
+  return `${artifactSentence('artifact.quote.console', { path })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
+}
+
+const quoted = (lines: readonly string[]): string => {
+  const shown = lines.slice(0, quoteLimits.lines).map((line) => {
+    const fits = line.length <= quoteLimits.lineChars
+    return `> ${fits ? line : `${line.slice(0, quoteLimits.lineChars - 1)}…`}`
+  })
+  return [...shown, ...(lines.length > shown.length ? ['> …'] : [])].join('\n')
+}
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+
+/**
+ * Which lines of a text a selection of its drawn form comes from: those between the first and the last words of it that stand
+ * there as they are; null where they don't, or stand there more than once.
+ */
+export function linesOfSelection(source: string, selected: string): QuotedText['lines'] {
+  const lines = source.split('\n')
+  const parts = selected
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const [first] = parts
+  const last = parts.at(-1)
+  if (first === undefined || last === undefined) return null
+  const begins = lines.flatMap((line, at) => (line.includes(first) ? [at + 1] : []))
+  const [begin] = begins
+  if (begin === undefined || begins.length > 1) return null
+  const end = lines.findIndex((line, at) => at + 1 >= begin && line.includes(last))
+  return end < 0 ? null : [begin, end + 1]
+}

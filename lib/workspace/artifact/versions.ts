@@ -1,0 +1,94 @@
+import { failures } from '@/lib/vfs/failures'
+import { isActive } from '@/lib/vfs/log/change-log'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { ChangeOrigin, ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+
+/** How some files stood after a change of them. */
+export interface ArtifactVersion {
+  /** The newest change set that belongs to it; 0: as they stood before the first one that is remembered. */
+  readonly id: number
+  /** Epoch milliseconds; null with id 0. */
+  readonly at: number | null
+  readonly origin: ChangeOrigin | null
+}
+
+/**
+ * The versions of what stands at these paths, oldest first, the last one being how it stands now. What the calls of one reply did
+ * in a row is one version: three files that were written together are one page. Changes that were taken back, and those of
+ * other branches, are none.
+ * @param newestFirst as the history lists them
+ */
+export function versionsOf(newestFirst: readonly ChangeSet[], paths: ReadonlySet<string>): readonly ArtifactVersion[] {
+  const touching = newestFirst.filter(
+    (set) => isActive(set) && set.changes.some(({ path, after }) => paths.has(path) && after?.kind !== 'directory'),
+  )
+  const versions: ArtifactVersion[] = []
+  const [oldest] = touching.slice(-1)
+  const stoodBefore = oldest?.changes.some(({ path, before }) => paths.has(path) && before?.kind === 'file') ?? false
+  if (stoodBefore) versions.push({ id: 0, at: null, origin: null })
+  for (const { id, at, origin } of touching.toReversed()) {
+    const last = versions.at(-1)
+    const joins = last?.origin?.kind === 'call' && origin.kind === 'call' && last.origin.messageId === origin.messageId
+    if (joins) versions.pop()
+    versions.push({ id, at, origin })
+  }
+  return versions
+}
+
+/** The files as they stood at a version; what no change ever touched is as it is now. */
+export function filesAt(
+  vfs: Pick<Vfs, 'read' | 'history'>,
+  newestFirst: readonly ChangeSet[],
+  id: number,
+): Pick<Vfs, 'read'> {
+  const readSide = (set: ChangeSet, path: string, side: 'before' | 'after'): Promise<VfsResult<Uint8Array>> =>
+    imageIn(set, path, side)?.kind === 'file'
+      ? vfs.history.read(set.id, path, side)
+      : Promise.resolve(failures.noFile(path))
+  return {
+    async read(path) {
+      const sets = newestFirst.filter(({ changes }) => changes.some((change) => change.path === path))
+      const made = sets.find((set) => isActive(set) && set.id <= id)
+      if (made) return readSide(made, path, 'after')
+      const oldest = sets.at(-1)
+      return oldest ? readSide(oldest, path, 'before') : vfs.read(path)
+    },
+  }
+}
+
+const imageIn = ({ changes }: ChangeSet, path: string, side: 'before' | 'after'): NodeImage =>
+  changes.find((change) => change.path === path)?.[side] ?? null
+
+export interface PathAtVersion {
+  readonly path: string
+  /** Null: there was no such file, or there is none. */
+  readonly before: Uint8Array | null
+  readonly now: Uint8Array | null
+}
+
+/** Those of the paths that stand differently now than at a version. */
+export async function changedSinceVersion(
+  before: Pick<Vfs, 'read'>,
+  now: Pick<Vfs, 'read'>,
+  paths: Iterable<string>,
+): Promise<readonly PathAtVersion[]> {
+  const found = await Promise.all(
+    [...paths].map(async (path) => {
+      const [old, current] = await Promise.all([before.read(path), now.read(path)])
+      return { path, before: old.ok ? old.value : null, now: current.ok ? current.value : null }
+    }),
+  )
+  return found.filter((one) => !isSame(one.before, one.now)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** What brings them back: one change more in the history, so that it can itself be taken back. */
+export const restoringChanges = (changed: readonly PathAtVersion[]): readonly FileChange[] =>
+  changed.map(({ path, before }) =>
+    before === null ? { kind: 'remove', path } : { kind: 'write', path, data: before },
+  )
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at])
+}

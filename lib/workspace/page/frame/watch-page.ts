@@ -1,0 +1,66 @@
+import { describeError, describeSaid } from './describe-said'
+
+/** So many lines a second are told; a page may print in each frame that it draws. */
+const maxLinesASecond = 50
+
+const levels = { log: 'log', info: 'log', debug: 'log', warn: 'warn', error: 'error' } as const
+
+type Say = (message: object) => void
+
+/** Tells what the page prints, what fails in it, what is refused to it, and which links are pressed. */
+export function watchPage(say: Say): void {
+  const line = limited(say)
+  for (const [name, level] of Object.entries(levels)) {
+    const own = console[name as keyof typeof levels].bind(console)
+    console[name as keyof typeof levels] = (...values: unknown[]) => {
+      own(...values)
+      line({ type: 'line', level, text: describeSaid(values), place: '' })
+    }
+  }
+  // The frame may open no dialogs: what a page would say in one is not lost.
+  window.alert = (words?: unknown) =>
+    line({ type: 'line', level: 'log', text: `alert: ${describeSaid([words ?? ''])}`, place: '' })
+  addEventListener('error', (event) => {
+    if (!(event instanceof ErrorEvent)) return
+    const error: unknown = event.error
+    const text = error instanceof Error ? describeError(error) : event.message
+    line({ type: 'line', level: 'error', text, place: placeOf(event) })
+  })
+  addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) =>
+    line({ type: 'line', level: 'error', text: describeSaid([reason]), place: '' }),
+  )
+  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
+    line({ type: 'refused', address: blockedURI || effectiveDirective }),
+  )
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
+      const address = link?.getAttribute('href') ?? '#'
+      if (address.startsWith('#') || /^javascript:/i.test(address)) return
+      event.preventDefault()
+      say({ type: 'link', address })
+    },
+    true,
+  )
+}
+
+/** Scripts are named by their paths (`sourceURL`); lines of the page itself are counted in what was made of it. */
+function placeOf({ filename, lineno }: ErrorEvent): string {
+  if (!filename.startsWith('/')) return ''
+  return /\.html?$/i.test(filename) ? filename : `${filename}:${lineno}`
+}
+
+function limited(say: Say): Say {
+  let second = 0
+  let told = 0
+  return (message) => {
+    const now = Math.floor(performance.now() / 1_000)
+    if (now !== second) {
+      second = now
+      told = 0
+    }
+    told += 1
+    if (told <= maxLinesASecond) say(message)
+  }
+}

@@ -1,0 +1,89 @@
+import { parse } from 'es-module-lexer/js'
+import { dataAddress, pageText, type PageFiles } from './page-files'
+
+/*
+ * Modules of a page without addresses to load from: each stands as a `data:` address in an import map, under a name of its own
+ * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, whoever imports it, also in circles.
+ */
+
+export interface PageModules {
+  /** The code with its imports under their names here. The modules behind them are taken along. */
+  readonly rewrite: (code: string, from: string) => Promise<string>
+  /** The name of the module that `address` means in the file at `from`; null: there is none here. */
+  readonly nameOf: (address: string, from: string) => Promise<string | null>
+  /** Addresses by name, for the page's import map. */
+  readonly imports: () => Readonly<Record<string, string>>
+}
+
+/** What the page's own import map says, as far as it is `imports`: addresses by bare name, or by what names begin with. */
+export type BareNames = ReadonlyMap<string, string>
+
+const scriptEnding = /\.(?:m?js|cjs|jsx|ts|mts)$/i
+const isRelative = (specifier: string): boolean => /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier)
+
+/** Code as an address; its errors name the file that it came from. */
+export const codeAddress = (code: string, path: string): string =>
+  `data:text/javascript;charset=utf-8,${encodeURIComponent(withSource(code, path).toWellFormed())}`
+
+/** Code that knows its file. */
+export const withSource = (code: string, path: string): string => `${code}\n//# sourceURL=${encodeURI(path)}`
+
+/** @param page absolute path of the page: what bare names stand for is beside it */
+export function createPageModules(files: PageFiles, page: string, bare: BareNames): PageModules {
+  const addresses = new Map<string, string>()
+
+  function addressOf(specifier: string, from: string): { readonly address: string; readonly from: string } | null {
+    if (isRelative(specifier)) return { address: specifier, from }
+    const exact = bare.get(specifier)
+    if (exact !== undefined) return { address: exact, from: page }
+    for (const [begins, address] of bare) {
+      if (begins.endsWith('/') && specifier.startsWith(begins)) {
+        return { address: address + specifier.slice(begins.length), from: page }
+      }
+    }
+    files.miss(specifier)
+    return null
+  }
+
+  async function nameOf(specifier: string, from: string): Promise<string | null> {
+    const meant = addressOf(specifier, from)
+    if (meant === null || /^(?:data|blob):/i.test(meant.address)) return null
+    const file = await files.read(meant.address, meant.from)
+    if (file === null) return null
+    const name = `nod:${encodeURI(file.path)}`
+    if (addresses.has(name)) return name
+    // Before its own imports are looked at: they may lead back here.
+    addresses.set(name, '')
+    addresses.set(
+      name,
+      scriptEnding.test(file.path)
+        ? codeAddress(await rewrite(pageText(file), file.path), file.path)
+        : dataAddress(file),
+    )
+    return name
+  }
+
+  async function rewrite(code: string, from: string): Promise<string> {
+    const parts: string[] = []
+    let at = 0
+    for (const { n: specifier, s: start, e: end, d: dynamic } of importsOf(code)) {
+      const name = specifier === undefined ? null : await nameOf(specifier, from)
+      if (name === null) continue
+      // Of `import()` the quotes are part of what is found.
+      parts.push(code.slice(at, start), dynamic > -1 ? JSON.stringify(name) : name)
+      at = end
+    }
+    return parts.join('') + code.slice(at)
+  }
+
+  return { rewrite, nameOf, imports: () => Object.fromEntries(addresses) }
+}
+
+/** None where the code can't be read: the page's console then says why. */
+function importsOf(code: string) {
+  try {
+    return parse(code)[0]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pageSayLimits, readPageSays } from './page-says'
+
+describe('what a running page says', () => {
+  it('is read as one of a few things, and nothing else', () => {
+    expect(readPageSays({ type: 'pong', more: 1 })).toEqual({ kind: 'pong' })
+    expect(readPageSays({ type: 'pick-ended' })).toEqual({ kind: 'pick-ended' })
+    for (const odd of [null, undefined, 'pong', 7, [], {}, { type: 'page' }, { type: '__proto__' }]) {
+      expect(readPageSays(odd)).toBeNull()
+    }
+  })
+
+  it('of a place is one line without anything that does not show', () => {
+    const says = readPageSays({
+      type: 'picked',
+      selector: '#a\u202e > b\n> c',
+      words: ' Send \u200b\u0007 the\r\n\tkeys\u2028 ',
+    })
+    expect(says).toEqual({ kind: 'picked', selector: '#a > b > c', words: 'Send the keys' })
+  })
+
+  it('has an end, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('line', 'picked', 'link', 'refused'),
+        fc.anything(),
+        fc.string({ unit: 'binary', maxLength: 40 }).chain((unit) => fc.nat(200).map((times) => unit.repeat(times))),
+        (type, odd, text) => {
+          for (const value of [odd, text]) {
+            const says = readPageSays({
+              type,
+              level: value,
+              text: value,
+              place: value,
+              address: value,
+              selector: value,
+              words: value,
+            })
+            for (const part of Object.values(says ?? {})) {
+              expect(part.length).toBeLessThanOrEqual(pageSayLimits.line)
+              expect(part.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+            }
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

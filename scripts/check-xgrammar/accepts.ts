@@ -1,0 +1,43 @@
+import { loadXGrammar } from './load-xgrammar'
+
+/** A grammar as XGrammar compiled it. */
+export interface Compiled {
+  /** Whether a text is a whole one of the grammar; else at which of its bytes it was refused. */
+  readonly accepts: (text: string) => true | number
+  readonly dispose: () => void
+}
+
+const STOP = 256
+const encoder = new TextEncoder()
+
+/** Compiles GBNF for a vocabulary of single bytes. A grammar that XGrammar can't read throws. */
+export async function createCompiler(): Promise<{
+  readonly compile: (gbnf: string) => Promise<Compiled>
+  readonly said: readonly string[]
+}> {
+  const { xgrammar, said } = loadXGrammar()
+  const { TokenizerInfo, GrammarCompiler, GrammarMatcher } = xgrammar
+  const bytes = Array.from({ length: STOP }, (_, i) => `<0x${i.toString(16).toUpperCase().padStart(2, '0')}>`)
+  const info = await TokenizerInfo.createTokenizerInfo([...bytes, '</s>'], 'byte_fallback', false, STOP + 1, [STOP])
+  const compiler = await GrammarCompiler.createGrammarCompiler(info, false)
+  return {
+    said,
+    async compile(gbnf) {
+      const compiled = await compiler.compileGrammar(gbnf)
+      const matcher = await GrammarMatcher.createGrammarMatcher(compiled)
+      return {
+        accepts(text) {
+          matcher.reset()
+          const units = encoder.encode(text)
+          const refused = units.findIndex((unit) => !matcher.acceptToken(unit))
+          if (refused >= 0) return refused
+          return matcher.acceptToken(STOP) || units.length
+        },
+        dispose() {
+          matcher.dispose()
+          compiled.dispose()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { grammarOf } from '@/lib/strategies/grammar-of'
+import { createRandom } from '@/lib/strategies/grammar/random'
+import { toGbnf } from '@/lib/strategies/grammar/to-gbnf'
+import { walk } from '@/lib/strategies/grammar/walk'
+import { strategies } from '@/lib/strategies/registry'
+import { randomTools } from '@/lib/strategies/testing/random-tools'
+import { testTools } from '@/lib/strategies/testing/tools'
+import { createCompiler } from './accepts'
+import { checkTools, nothingChecked } from './check-tools'
+
+const bound = strategies.filter((def) => grammarOf(def.id, testTools) !== null)
+let compiler: Awaited<ReturnType<typeof createCompiler>>
+
+beforeAll(async () => {
+  compiler = await createCompiler()
+})
+
+describe.each(bound)('$id under XGrammar', (def) => {
+  it('takes what its grammar writes, and no call with a wound that would be another one', async () => {
+    const checked = nothingChecked()
+    for (const seed of [1, 2]) {
+      const random = createRandom(seed)
+      const tools = seed === 1 ? testTools : randomTools(random)
+      await checkTools(compiler, def, tools, random, { walks: 20, wounds: 120 }, checked)
+    }
+    expect(checked.wrong).toEqual([])
+    expect(checked.walks).toBeGreaterThanOrEqual(80)
+    expect(checked.wounds).toBeGreaterThan(100)
+    // In JSON nothing is left open: whatever is wounded is refused.
+    if (def.id !== 'VCP' && def.id !== 'Tool_Action') expect(checked.harmless).toBe(0)
+    expect(checked.harmless).toBeLessThan(checked.wounds / 10)
+  })
+
+  it('refuses a call of a tool that is not offered, one that is cut off, and says where', async () => {
+    const [one, other] = testTools.filter(({ disabled }) => disabled !== true)
+    if (!one || !other) throw new Error('two tools are needed')
+    const grammar = grammarOf(def.id, [one])
+    const others = grammarOf(def.id, [other])
+    if (!grammar || !others) throw new Error('no grammar')
+    const compiled = await compiler.compile(toGbnf(grammar.call))
+    const random = createRandom(5)
+    for (let i = 0; i < 10; i++) {
+      const { text } = walk(grammar.call, random)
+      expect(compiled.accepts(text)).toBe(true)
+      expect(compiled.accepts(text.slice(0, -1))).toBe(new TextEncoder().encode(text.slice(0, -1)).length)
+      const foreign = walk(others.call, random).text
+      const place = new TextEncoder().encode(foreign.slice(0, foreign.indexOf(other.name))).length
+      expect(compiled.accepts(foreign)).toSatisfy((taken) => typeof taken === 'number' && taken >= place)
+    }
+    compiled.dispose()
+  })
+})
+
+it('tells a text that is no grammar', async () => {
+  await expect(compiler.compile('root ::= "a')).rejects.toThrow()
+})

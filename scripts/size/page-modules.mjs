@@ -1,0 +1,65 @@
+// What the page of the chat is made of, module by module, from a quick bundle of its component: seconds, where the build that
+// `npm run size` weighs takes minutes. Next's own runtime, React and how Next cuts chunks are not in it.
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { inRoot } from '../setup/paths.mjs'
+
+const entry = 'components/chat/chat-app.tsx'
+/** Next and React come by themselves. */
+const external = ['next/*', 'react', 'react-dom', 'react/jsx-runtime', 'react/compiler-runtime', '*.css']
+
+/**
+ * `first`: the modules that come at once, `[path, bytes when minified]`, largest first; `all`: the paths of those and of all that
+ * comes when it is needed; `packages`: what of Next and React either asks for; `gzipped`: bytes of the first, gzipped.
+ */
+export async function pageModules() {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [inRoot(entry)],
+    absWorkingDir: inRoot('.'),
+    tsconfig: inRoot('tsconfig.json'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    metafile: true,
+    write: false,
+    outdir: inRoot('.cache/page-modules'),
+    jsx: 'automatic',
+    platform: 'browser',
+    external,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.NOD_BUILD': '""',
+      'process.env.NOD_BASE_PATH': '""',
+      'process.env.NOD_FILES': '""',
+    },
+    logLevel: 'error',
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const first = new Set()
+  const take = (name) => {
+    if (first.has(name)) return
+    first.add(name)
+    for (const { path, kind, external: isOutside } of metafile.outputs[name].imports) {
+      if (kind === 'import-statement' && !isOutside) take(path)
+    }
+  }
+  take(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0])
+
+  const bytes = new Map()
+  for (const [name, { inputs }] of outputs) {
+    if (!first.has(name)) continue
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      bytes.set(path, (bytes.get(path) ?? 0) + bytesInOutput)
+    }
+  }
+  const sizeOf = (name) => gzipSync(outputFiles.find(({ path }) => path === inRoot(name)).contents, { level: 9 }).length
+  return {
+    first: [...bytes].toSorted(([, a], [, b]) => b - a),
+    all: Object.keys(metafile.inputs),
+    packages: [
+      ...new Set(outputs.flatMap(([, { imports }]) => imports.filter((one) => one.external).map((one) => one.path))),
+    ],
+    gzipped: [...first].reduce((sum, name) => sum + sizeOf(name), 0),
+  }
+}

@@ -1,0 +1,18 @@
+// llama.cpp as WebAssembly, from the package that brings it: copied to public/workers at each build, never committed.
+import { copyFile, mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { wllamaWasm } from '../lib/browser-models/wllama/asset-name.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const source = path.join(root, 'node_modules/@wllama/wllama/esm/wasm/wllama.wasm')
+const name = `public/workers/${wllamaWasm}`
+
+/** Copies it where it is not there; gives its path then. */
+export async function copyWllamaWasm() {
+  const target = path.join(root, name)
+  const [there, wanted] = await Promise.all([stat(target).catch(() => null), stat(source)])
+  if (there?.size === wanted.size) return []
+  await mkdir(path.dirname(target), { recursive: true })
+  await copyFile(source, target)
+  return [name]
+}
