@@ -9,7 +9,7 @@ import type { SentencePart } from '@/lib/base/sentence-part'
 import { Source } from '../text/source'
 import { keyPart, valuePart } from './key-part'
 import { secondReading } from './one-reading'
-import { alternativesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
+import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
 
 /** Digits of a whole number that a double can't hold; they stand in for the number. */
@@ -222,7 +222,7 @@ class Coercer {
       else rest.push([key, value])
     }
     for (const [key, value] of rest) {
-      const target = properties ? uniqueKey(properties, key) : null
+      const target = properties ? propertyNamed(properties, key) : null
       if (target !== null && properties && !Object.hasOwn(result, target)) {
         this.note(at(key), 'key-mapped', keyPart(key), ' was read as ', keyPart(target))
         this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
@@ -293,12 +293,6 @@ function lostKeys(value: JsonValue, read: JsonValue, known: Shape | null): numbe
 /** Which comes first, by the first number that differs. */
 const order = (some: readonly number[], others: readonly number[]): number =>
   some.map((one, i) => one - (others[i] ?? 0)).find((difference) => difference !== 0) ?? 0
-
-function uniqueKey(properties: JsonObject, key: string): string | null {
-  const wanted = normaliseKey(key)
-  const found = Object.keys(properties).filter((candidate) => normaliseKey(candidate) === wanted)
-  return found.length === 1 ? (found[0] ?? null) : null
-}
 
 /** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
 export function decode(text: string): JsonValue | undefined {

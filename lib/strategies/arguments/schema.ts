@@ -8,6 +8,14 @@ const MAX_REFS = 8
 export const normaliseKey = (key: string): string =>
   /^[a-z\d]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[_\-\s]/g, '')
 
+/** The property that a written key means: the one of this very name, else the only one that is told by nothing else from it. */
+export function propertyNamed(properties: JsonObject, key: string): string | null {
+  if (Object.hasOwn(properties, key)) return key
+  const wanted = normaliseKey(key)
+  const found = Object.keys(properties).filter((candidate) => normaliseKey(candidate) === wanted)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
 /** The schema itself, with local references (`#/$defs/x`) followed. */
 export function resolveSchema(schema: JsonValue | undefined, root: JsonObject): JsonObject {
   let current = isJsonObject(schema) ? schema : {}

@@ -130,8 +130,14 @@ export class ValueGrammars {
     return merged
   }
 
-  /** The alternatives, each with what stands beside them. */
+  /** The alternatives that something can fit, each with what stands beside them. */
   private branches(schema: JsonObject): readonly JsonObject[] {
+    const all = this.allBranches(schema)
+    const able = all.filter((one) => !asksForUnsafeKey(resolveSchema(one, this.root)))
+    return able.length > 0 ? able : all
+  }
+
+  private allBranches(schema: JsonObject): readonly JsonObject[] {
     const word = Array.isArray(schema['anyOf']) ? 'anyOf' : 'oneOf'
     const list = schema[word]
     if (Array.isArray(list) && list.some(isJsonObject)) {
@@ -321,6 +327,11 @@ const FORMATS: Readonly<Record<string, Grammar>> = {
   time,
   'date-time': seq(date, chars('Tt '), time),
   uuid: seq(hex(8), lit('-'), hex(4), lit('-'), hex(4), lit('-'), hex(4), lit('-'), hex(12)),
+}
+
+/** Such a key never comes through, so that nothing that is read fits. */
+function asksForUnsafeKey({ required }: JsonObject): boolean {
+  return Array.isArray(required) && required.some((key) => typeof key === 'string' && isUnsafeKey(key))
 }
 
 /** The type that a schema has or clearly means; null for any. */

@@ -80,7 +80,10 @@ function automatonOf(shape: ProseForm): Prose {
       words: [
         ...(form.outer === undefined
           ? []
-          : [{ pattern: [...plain(form.outer), BLANKS, ...plain('\n')], enters: { mode: 'quoteOn' } }]),
+          : [form.outer, '['].map((opener) => ({
+              pattern: [...plain(opener), BLANKS, ...plain('\n')],
+              enters: { mode: 'quoteOn' },
+            }))),
         { pattern: plain('\n'), enters: { mode: 'quoteEnd' } },
       ],
     },

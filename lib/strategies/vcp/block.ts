@@ -3,7 +3,7 @@ import { nameOfBroken } from '../arguments/call-object'
 import { callPart, failedPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
-import { alternativesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
+import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema } from '../arguments/schema'
 import { checkValue } from '../arguments/validate'
 import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
@@ -273,10 +273,11 @@ function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly
 
 /** Whether the tool can do without the parameter, and can't take an empty text for it. */
 function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
-  const own = Object.entries(propertiesOf(parameters) ?? {}).find(([one]) => normaliseKey(one) === normaliseKey(key))
+  const properties = propertiesOf(parameters) ?? {}
+  const own = propertyNamed(properties, key)
   const required = parameters['required']
-  if (!own || (Array.isArray(required) && required.includes(own[0]))) return false
-  return alternativesOf(resolveSchema(own[1], parameters)).every((branch) => checkValue('', branch).length > 0)
+  if (own === null || (Array.isArray(required) && required.includes(own))) return false
+  return alternativesOf(resolveSchema(properties[own], parameters)).every((branch) => checkValue('', branch).length > 0)
 }
 
 function fenceEndBetween(from: number, to: number, context: ReadContext): number {
