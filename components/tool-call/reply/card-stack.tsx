@@ -13,13 +13,12 @@ import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { runningSentence } from '@/lib/words/card-running'
 import { mayNameArtifact } from '@/lib/workspace/artifact/artifact-kind'
 import { discoverTools } from '@/lib/tools/discovery'
 import { BatchBar } from '../batch/batch-bar'
 import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
 import { isCancelled } from '../scope/card-status'
-import { fileChangeSentence } from '@/lib/words/file-changes'
 import { RoundsNote } from '../batch/rounds-note'
 import type { StackItem } from '@/lib/client/message-parts'
 import { ReplyScopeProvider } from '../scope/reply-scope'
@@ -30,7 +29,6 @@ import { StackCard } from './stack-card'
 import { UnsentResults } from './unsent-results'
 
 const ReplyArtifacts = lazyPart(() => import('@/components/files/artifact/reply-artifacts'), {
-  what: artifactSentence('artifact.part'),
   look: 'silent',
 })
 
@@ -93,7 +91,12 @@ export function CardStack({ message, items, view }: CardStackProps) {
           const slot = slotOf(item)
           const entry = view.entries.find((one) => one.slot === slot)
           return (
-            <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
+            <Guarded
+              key={slot}
+              what={runningSentence('card-running.card')}
+              plain={<PlainText text={item.raw} />}
+              resetKey={entry?.state}
+            >
               <FirstCard
                 id={`${message.id}:${slot}`}
                 raw={item.raw}
@@ -119,7 +122,6 @@ export function CardStack({ message, items, view }: CardStackProps) {
 }
 
 const LazyReplyUndo = lazyPart(() => import('@/components/files/reply-undo'), {
-  what: fileChangeSentence('file-changes.part'),
   look: 'silent',
 })
 
