@@ -8,6 +8,7 @@ import { Guarded } from '@/components/ui/guarded'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
+import { useLanguage } from '@/components/ui/use-language'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
@@ -56,6 +57,8 @@ const slotOf = (item: StackItem): number => {
 
 /** Cards that follow one another. The first stack that waits carries the batch line; the last one what is left to do. */
 export function CardStack({ message, items, view }: CardStackProps) {
+  // The reply around it is `memo`.
+  useLanguage()
   const answer = useAnswer()
   const decide = (slots: readonly number[], decision: ExecutionDecision) => {
     const keys = slots.flatMap((slot) => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { englishIn, speakChinese } from '@/components/ui/testing/in-chinese'
@@ -45,6 +45,15 @@ it('a card that waits says what it may touch, what was mended, and what stands t
 it('one that holds what does not show says so', () => {
   const { card } = show(code('write_file', { path: '/а.md', content: 'a\u202eb' }))
   expect(card.textContent).toMatch(/其中含有 1 个改变文字排列方向的字符.*只能在此卡片上点击运行。/)
+})
+
+it('what stands on the screen is said anew when the language changes', async () => {
+  const { card } = show(written)
+  await within(card).findByRole('group', { name: '/a.md 的新内容' })
+  act(goBack)
+  expect(within(card).getByRole('group', { name: 'New text of /a.md' })).toBeTruthy()
+  expect(card.textContent).toContain('waiting for you')
+  expect(within(card).getByText('files: write')).toBeTruthy()
 })
 
 it('its editor is all in Chinese', async () => {
