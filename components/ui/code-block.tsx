@@ -1,11 +1,11 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
+import { viewSentence } from '@/lib/words/ui-views'
 import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
@@ -54,11 +54,11 @@ export function CodeBlock(props: CodeBlockProps) {
         </CodeLine>
       ))}
       {language !== undefined && plain.length > MAX_COLOURED_LENGTH ? (
-        <CodeGap columns={columns}>Too long for colours: {numberWords(plain.length)} characters.</CodeGap>
+        <CodeGap columns={columns}>{viewSentence('view.too-long', { characters: plain.length })}</CodeGap>
       ) : null}
       {hidden ? (
         <CodeGap columns={columns} onOpen={() => setAll(true)}>
-          show all {lines.length} lines
+          {viewSentence('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </div>

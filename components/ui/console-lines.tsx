@@ -1,4 +1,5 @@
 import { splitLines } from '@/lib/base/foreign-text/lines'
+import { viewSentence } from '@/lib/words/ui-views'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'
 import { codeBox } from './recipes/code'
@@ -25,9 +26,9 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
       dir="ltr"
       tabIndex={0}
       role="group"
-      aria-label="Console"
+      aria-label={viewSentence('view.console')}
     >
-      {earlier > 0 ? <span className={words}>{earlier} earlier lines are not shown.</span> : null}
+      {earlier > 0 ? <span className={words}>{viewSentence('view.earlier-lines', { count: earlier })}</span> : null}
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}
@@ -41,7 +42,11 @@ function Line({ line }: { line: ConsoleLine }) {
     <>
       <span className="text-end text-code-muted tabular-nums">{(line.atMs / 1000).toFixed(2)} s</span>
       <span className={cx(words, loud && 'text-warn')}>
-        {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
+        {line.level === 'warn'
+          ? viewSentence('view.warning')
+          : line.level === 'error'
+            ? viewSentence('view.error')
+            : ''}
         {splitLines(drawableText(line.text)).map((part, index) => (
           <span key={index}>
             {index === 0 ? null : '\n'}

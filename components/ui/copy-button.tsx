@@ -1,6 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { readersLanguage } from '@/lib/base/reader'
+import { controlSentence } from '@/lib/words/ui-controls'
 import { Icon } from './icon'
 import { iconButton } from './recipes/button'
 import { TextButton } from './text-button'
@@ -19,7 +21,12 @@ type CopyState = 'idle' | 'copied' | 'refused'
 export const saidForMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
-export function CopyButton({ text, look = 'text', label = 'Copy', className }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  look = 'text',
+  label = controlSentence('control.copy'),
+  className,
+}: CopyButtonProps) {
   const [state, say] = useForAMoment<CopyState>('idle')
   const copy = () => {
     copyText(text()).then(
@@ -28,9 +35,11 @@ export function CopyButton({ text, look = 'text', label = 'Copy', className }: C
     )
   }
   if (look === 'icon') return <CopyIcon state={state} label={label} className={className} onCopy={copy} />
+  // In a line of words: English begins it small.
+  const name = readersLanguage() === 'en' ? label.toLowerCase() : label
   return (
     <TextButton className={className} onClick={copy}>
-      {wordsOf(state) ?? label.toLowerCase()}
+      {wordsOf(state) ?? name}
     </TextButton>
   )
 }
@@ -45,7 +54,8 @@ export interface CopyIconProps {
   readonly onCopy: () => void
 }
 
-export function CopyIcon({ state, label = 'Copy', disabled = false, size, className, onCopy }: CopyIconProps) {
+export function CopyIcon(props: CopyIconProps) {
+  const { state, label = controlSentence('control.copy'), disabled = false, size, className, onCopy } = props
   return (
     <button
       type="button"
@@ -61,7 +71,7 @@ export function CopyIcon({ state, label = 'Copy', disabled = false, size, classN
 }
 
 const wordsOf = (state: CopyState): string | null =>
-  state === 'copied' ? 'copied' : state === 'refused' ? 'not allowed' : null
+  state === 'idle' ? null : controlSentence(state === 'copied' ? 'control.copied' : 'control.not-copied')
 
 /** A state that goes back by itself. */
 export function useForAMoment<T>(usual: T): [T, (now: T) => void] {

@@ -2,6 +2,7 @@
 
 import { ForeignText } from './foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { viewSentence } from '@/lib/words/ui-views'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
 import { cx } from './recipes/recipe'
@@ -60,12 +61,12 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
       </table>
       {rest > 0 ? (
         <TextButton className={moreLook} onClick={() => setShown(shown + pageSize)}>
-          {rest} more rows
+          {viewSentence('view.more-rows', { count: rest })}
         </TextButton>
       ) : null}
       {more > 0 ? (
         <TextButton className={moreLook} onClick={() => setWidth(width + columnPage)}>
-          {more} more columns
+          {viewSentence('view.more-columns', { count: more })}
         </TextButton>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
-import { plural } from '@/lib/base/locale'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { viewSentence } from '@/lib/words/ui-views'
 import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'
 import { useTabStop } from './out-of-view'
@@ -40,7 +40,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
-            {`${line.count} ${plural(line.count, { one: 'line', other: 'lines' })} unchanged`}
+            {viewSentence('view.unchanged', { lines: line.count })}
           </CodeGap>
         ) : (
           <CodeLine key={index} kind={line.kind} number={line.number} tight={dense}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { viewSentence } from '@/lib/words/ui-views'
 import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
 import { SaidText } from './foreign-text'
@@ -18,11 +19,11 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
           <SaidText text={label} />
         </span>
         <SegmentedControl
-          label={`${label}, view`}
+          label={viewSentence('view.how', { label })}
           value={view}
           options={[
-            { value: 'page', label: 'Page' },
-            { value: 'source', label: 'Source' },
+            { value: 'page', label: viewSentence('view.page') },
+            { value: 'source', label: viewSentence('view.source') },
           ]}
           onChange={setView}
         />

@@ -1,6 +1,6 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
+import { viewSentence } from '@/lib/words/ui-views'
 import { CutText } from './cut-text'
 import { SaidText } from './foreign-text'
 import { tableHead } from './recipes/code'
@@ -29,15 +29,14 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     const name = label.toLowerCase().endsWith('.csv') ? label : `${label}.csv`
     downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
-  const count = numberWords(total)
+  const kept = total > rows.length ? rows.length : null
   return (
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted tabular-nums">
-          <SaidText text={label} />: {count} {plural(total, { one: 'row', other: 'rows' })}
-          {total > rows.length ? `, the first ${numberWords(rows.length)} kept` : ''}
+          <SaidText text={viewSentence('view.rows', { label, total, kept })} />
         </span>
-        <TextButton onClick={save}>Download CSV</TextButton>
+        <TextButton onClick={save}>{viewSentence('view.download', { format: 'CSV' })}</TextButton>
       </div>
       <DataTable label={label} columns={columns} rows={rows} />
     </div>

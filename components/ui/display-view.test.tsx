@@ -92,7 +92,7 @@ describe('what a run displayed', () => {
     const data = JSON.stringify({ columns, rows: [columns.map((_, at) => at)], total: 1 })
     render(<DisplayView kind="table" data={data} number={6} />)
     expect(await screen.findAllByRole('columnheader')).toHaveLength(50)
-    await userEvent.click(screen.getByRole('button', { name: '4950 more columns' }))
+    await userEvent.click(screen.getByRole('button', { name: '4,950 more columns' }))
     expect(screen.getAllByRole('columnheader')).toHaveLength(100)
   })
 })

@@ -1,4 +1,5 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { viewSentence } from '@/lib/words/ui-views'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
@@ -6,22 +7,22 @@ import { note, shownDo } from './recipes/note'
 import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazyPart(() => import('./display-table'), {
-  what: 'The table',
+  what: () => viewSentence('view.part-table'),
   loading: (props) => <CutText label={props.label} text={props.data} />,
   plain: (props) => <CutText label={props.label} text={props.data} />,
 })
 const DisplayHtml = lazyPart(() => import('./display-html'), {
-  what: 'The page',
+  what: () => viewSentence('view.part-page'),
   loading: (props) => <CutText label={props.label} text={props.html} language="html" />,
   plain: (props) => <CutText label={props.label} text={props.html} language="html" />,
 })
 const DisplaySvg = lazyPart(() => import('./display-svg'), {
-  what: 'The picture',
-  loading: <p className={note({ place: 'inset' })}>Loading the picture …</p>,
+  what: () => viewSentence('view.part-picture'),
+  loading: () => <p className={note({ place: 'inset' })}>{viewSentence('view.loading-picture')}</p>,
   plain: (props) => <CutText label={props.label} text={props.svg} />,
 })
 const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
-  what: 'Saving the picture',
+  what: () => viewSentence('view.part-saving'),
   loading: <p className={shownDo()} />,
   look: 'line',
 })
@@ -42,7 +43,7 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
  * frame, in another process, and only while they are in view.
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
-  const label = name ?? `Display ${number}`
+  const label = name ?? viewSentence('view.display', { number })
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {

@@ -1,4 +1,4 @@
-import { numberWords } from '@/lib/base/locale'
+import { viewSentence } from '@/lib/words/ui-views'
 
 /*
  * Foreign text before a browser lays it out. One base letter with 900,000 combining marks is one glyph to be shaped, and
@@ -24,19 +24,20 @@ const keptMarks = 8
 const joining = String.raw`\p{M}\u200c\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff`
 const longCluster = new RegExp(`[${joining}]{17,}|(?:[^\\s${joining}]\\u200d){17,}`, 'gu')
 
-const left = (count: number, what: string) => `⟨${numberWords(count)} ${what} left out⟩`
-
 const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 function cutCluster(cluster: string): string {
   const characters = Array.from(cluster)
-  return characters.slice(0, keptMarks).join('') + left(characters.length - keptMarks, 'combining characters')
+  return (
+    characters.slice(0, keptMarks).join('') +
+    viewSentence('view.left-out.marks', { count: characters.length - keptMarks })
+  )
 }
 
 function cutLine(line: string, most: number): string {
   if (line.length <= most) return line
   const kept = head(line, most)
-  return `${kept}… ${left(line.length - kept.length, 'characters of this line')}`
+  return `${kept}… ${viewSentence('view.left-out.line', { count: line.length - kept.length })}`
 }
 
 /** The text as it can be laid out at once: itself, or shorter with a word on what is left out. */
@@ -50,5 +51,7 @@ export function drawableText(text: string, { characters, lineCharacters }: TextL
           .map((line) => cutLine(line, lineCharacters))
           .join('\n')
       : kept
-  return kept === short ? lines : `${lines}\n… ${left(short.length - kept.length, 'more characters')}`
+  return kept === short
+    ? lines
+    : `${lines}\n… ${viewSentence('view.left-out.more', { count: short.length - kept.length })}`
 }

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
+import { viewSentence } from '@/lib/words/ui-views'
 import { foreignNodes } from './foreign-text'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
@@ -30,7 +31,7 @@ export function ForeignCode({ text, end = null, pieces, reading = 'code' }: Fore
     <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {coloured ? colouredNodes(parts, coloured) : foreignNodes(parts)}
       {end === null ? null : (
-        <span className={foreignMark} data-tip={`${end}: ends the line here`}>
+        <span className={foreignMark} data-tip={viewSentence('view.line-end', { end })}>
           ⟨{end}⟩
         </span>
       )}

@@ -56,7 +56,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/tool-row.tsx': ['tool.name'],
   'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.
-  'components/ui/foreign-text.tsx': ['text', 'mark.label', 'label'],
+  'components/ui/foreign-text.tsx': ['text', 'label'],
   'components/ui/long-words.tsx': ['text'],
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import type { Mark, TextKind } from '@/lib/base/foreign-text/mark'
+import { uiSentence } from '@/lib/words/ui-parts'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
 
@@ -54,29 +55,19 @@ function ForeignPiece({ part }: { part: ForeignPart }) {
   }
 }
 
-const titles: Readonly<Record<Mark['kind'], string>> = {
-  invisible: 'does not show',
-  direction: 'turns the order of letters',
-  control: 'a control character',
-  'line-end': 'ends a line in some languages',
-  blank: 'blanks',
-  'look-alike': 'looks like another letter',
-  meaningless: 'has no common meaning',
-  piled: 'an accent that can’t be told apart',
-}
-
 function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
-  const label = (
-    <span className={foreignMark} data-tip={`${mark.label}: ${titles[mark.kind]}`}>
-      ⟨{mark.label}⟩
+  const label = mark.kind === 'blank' ? uiSentence('ui.blanks', { count: mark.count }) : mark.label
+  const sign = (
+    <span className={foreignMark} data-tip={uiSentence('ui.mark', { label, kind: mark.kind })}>
+      ⟨{label}⟩
     </span>
   )
   return mark.kind === 'look-alike' ? (
     <Fragment>
       <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
-      {label}
+      {sign}
     </Fragment>
   ) : (
-    label
+    sign
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { viewSentence } from '@/lib/words/ui-views'
 import { drawableText } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
@@ -91,7 +91,7 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
             <li>
               <div className={leaf}>
                 <TextButton tabIndex={tabIndex} onClick={() => setShown(shown + pageSize)}>
-                  {rest} more
+                  {viewSentence('view.more', { count: rest })}
                 </TextButton>
               </div>
             </li>
@@ -129,10 +129,5 @@ function membersOf(value: object & JsonValue): readonly (readonly [string, JsonV
   return (value as readonly JsonValue[]).map((member, index) => [String(index), member] as const)
 }
 
-function sizeWords(value: object, count: number, depth: number): string {
-  const unit = Array.isArray(value)
-    ? plural(count, { one: 'item', other: 'items' })
-    : plural(count, { one: 'key', other: 'keys' })
-  const what = Array.isArray(value) ? 'list' : 'object'
-  return depth === 0 ? `${what}, ${count} ${unit}` : `${count} ${unit}`
-}
+const sizeWords = (value: object, count: number, depth: number): string =>
+  viewSentence(Array.isArray(value) ? 'view.list' : 'view.object', { outermost: depth === 0, count })

@@ -1,6 +1,6 @@
 'use client'
 
-import { counted, type Forms } from '@/lib/base/locale'
+import { viewSentence } from '@/lib/words/ui-views'
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 export type HiddenUnit = 'line' | 'file' | 'member'
@@ -78,15 +78,9 @@ export const HiddenParts = ({ report, children }: Pick<OutOfView, 'report'> & { 
   <Reports value={report}>{children}</Reports>
 )
 
-const unitForms: Readonly<Record<HiddenUnit, Forms>> = {
-  line: { one: 'line', other: 'lines' },
-  file: { one: 'file', other: 'files' },
-  member: { one: 'member', other: 'members' },
-}
-
 function hiddenWords(parts: readonly Hidden[]): string {
   const counts = new Map<HiddenUnit, number>()
   for (const { unit, count } of parts) if (unit !== 'same') counts.set(unit, (counts.get(unit) ?? 0) + count)
-  const phrases = [...counts].map(([unit, count]) => counted(count, unitForms[unit]))
-  return phrases.length === 0 ? '' : `${phrases.join(', ')} not shown`
+  const phrases = [...counts].map(([unit, count]) => viewSentence(`view.hidden.${unit}`, { count }))
+  return phrases.length === 0 ? '' : viewSentence('view.hidden', { parts: phrases })
 }

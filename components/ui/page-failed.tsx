@@ -1,3 +1,5 @@
+import { uiSentence } from '@/lib/words/ui-parts'
+
 /*
  * What our own mistakes look like. It stands in every page's first load and must need nothing else to come: so its few looks
  * are written here, and no recipe is loaded for them.
@@ -12,16 +14,14 @@ export function PageFailed({ onAgain }: { onAgain: () => void }) {
       className="mx-auto flex min-h-dvh w-full max-w-[calc(var(--container-column)+3rem)] flex-col justify-center px-6 pb-12 narrow:justify-end narrow:px-3.5"
       role="alert"
     >
-      <h1 className="text-xl font-strong tracking-tight">This page failed</h1>
-      <p className="mt-2 max-w-[38rem] text-lg text-pretty text-muted">
-        Your messages are kept on the server, and what you typed in this browser. Try again, or reload the page.
-      </p>
+      <h1 className="text-xl font-strong tracking-tight">{uiSentence('ui.page-failed')}</h1>
+      <p className="mt-2 max-w-[38rem] text-lg text-pretty text-muted">{uiSentence('ui.page-kept')}</p>
       <p className="mt-5 flex flex-wrap gap-2">
         <button type="button" className={look} onClick={onAgain}>
-          Try again
+          {uiSentence('ui.again')}
         </button>
         <button type="button" className={look} onClick={() => window.location.reload()}>
-          Reload
+          {uiSentence('ui.reload')}
         </button>
       </p>
     </main>

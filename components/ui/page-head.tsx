@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { controlSentence } from '@/lib/words/ui-controls'
 import { Icon } from './icon'
 import { PageLink } from './page-link'
 import { iconButton } from './recipes/button'
@@ -26,8 +27,8 @@ export function PageHead({ title, crowded = false, children }: PageHeadProps) {
       <PageLink
         className={iconButton({}, 'narrow:size-touch short:size-9')}
         href="/"
-        aria-label="Back to the chat"
-        title="Back to the chat"
+        aria-label={controlSentence('control.back')}
+        title={controlSentence('control.back')}
       >
         <Icon name="left" />
       </PageLink>

@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { PartNotLoaded } from '@/lib/base/load-part'
+import { uiSentence } from '@/lib/words/ui-parts'
 import { Button } from './button'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
@@ -65,16 +66,12 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
       window.removeEventListener('online', tryAgain)
     }
   }, [missing, load])
-  const sentence = `${what} ${
-    !missing
-      ? 'broke. Your messages and files are kept.'
-      : isOld
-        ? 'can’t be loaded any more: Nod was updated. Reload the page when you are done here.'
-        : 'could not be loaded. Check your connection; it is tried again by itself.'
-  }`
-  const [wayOut, goOn] =
-    missing && isOld ? (['Reload', () => window.location.reload()] as const) : (['Try again', onAgain] as const)
   if (look === 'silent') return null
+  const sentence = uiSentence(!missing ? 'ui.broke' : isOld ? 'ui.old' : 'ui.missing', { what })
+  const [wayOut, goOn] =
+    missing && isOld
+      ? ([uiSentence('ui.reload'), () => window.location.reload()] as const)
+      : ([uiSentence('ui.again'), onAgain] as const)
   if (look === 'icon') return <IconButton icon="warn" label={`${sentence} ${wayOut}`} onClick={goOn} />
   if (look === 'line') {
     return (
@@ -93,7 +90,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
         <p className="text-pretty text-muted">{sentence}</p>
         <div className={row({}, 'mt-3')}>
           <Button onClick={goOn}>{wayOut}</Button>
-          {onClose ? <Button onClick={onClose}>Close</Button> : null}
+          {onClose ? <Button onClick={onClose}>{uiSentence('ui.close')}</Button> : null}
         </div>
       </div>
     </div>

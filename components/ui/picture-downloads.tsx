@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { viewSentence } from '@/lib/words/ui-views'
 import { downloadBlob } from './download-blob'
 import { shownDo } from './recipes/note'
 import { TextButton } from './text-button'
@@ -28,7 +29,7 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
     return (
       <p data-shown="" className={shownDo()}>
         <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(picture.dataUrl))}>
-          Download {type === 'webp' ? 'WebP' : type.toUpperCase()}
+          {viewSentence('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() })}
         </TextButton>
       </p>
     )
@@ -36,10 +37,12 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
   return (
     <p data-shown="" className={shownDo()}>
       <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
-        Download SVG
+        {viewSentence('view.download', { format: 'SVG' })}
       </TextButton>
-      <TextButton onClick={() => void savePng(picture.png)}>Download PNG</TextButton>
-      {failed ? <span role="status">It could not be drawn as PNG. It has to be shown for that.</span> : null}
+      <TextButton onClick={() => void savePng(picture.png)}>
+        {viewSentence('view.download', { format: 'PNG' })}
+      </TextButton>
+      {failed ? <span role="status">{viewSentence('view.no-png')}</span> : null}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { useState } from 'react'
+import { uiSentence } from '@/lib/words/ui-parts'
 import { shapeable } from './long-words'
 import { TextButton } from './text-button'
 
@@ -18,7 +18,7 @@ export function PlainText({ text }: { text: string }) {
       {hidden > 0 ? (
         <p>
           <TextButton onClick={() => setLimit(limit + step)}>
-            show {numberWords(Math.min(step, hidden))} more of {numberWords(hidden)} characters
+            {uiSentence('ui.more-characters', { more: Math.min(step, hidden), left: hidden })}
           </TextButton>
         </p>
       ) : null}

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { lazyPart } from './lazy-part'
 
-const Tooltips = lazyPart(() => import('./tooltips'), { what: 'What is said of things', look: 'silent' })
+const Tooltips = lazyPart(() => import('./tooltips'), { look: 'silent' })
 
 const never = () => () => {}
 

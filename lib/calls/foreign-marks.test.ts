@@ -37,6 +37,6 @@ describe('the marks of a call', () => {
 
   it('are told quickly of a large text', () => {
     const content = 'слово 词 text\u200b'.repeat(100_000)
-    expect(sentence({ arguments: { path: '/a.js', content } })).toContain('1000 invisible characters')
+    expect(sentence({ arguments: { path: '/a.js', content } })).toContain('1,000 invisible characters')
   })
 })

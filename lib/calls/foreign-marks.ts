@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
-import { markWords, type MarkedText } from '@/lib/base/foreign-text/mark-words'
+import { heldWords, type MarkedText } from '@/lib/base/foreign-text/mark-words'
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -63,7 +63,4 @@ function namesOf(value: JsonValue): readonly string[] {
 export const holdsMarks = (call: CallToWrite): boolean => marksOfCall(call).length > 0
 
 /** "It holds 3 invisible characters."; '' where everything shows. */
-export function marksSentence(call: CallToWrite): string {
-  const words = markWords(marksOfCall(call))
-  return words === '' ? '' : `It holds ${words}.`
-}
+export const marksSentence = (call: CallToWrite): string => heldWords(marksOfCall(call))

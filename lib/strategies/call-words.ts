@@ -1,45 +1,60 @@
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { labelsOf, sentencesOf } from '@/lib/base/catalogue'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { BrokenReason, CallProblem, CallSegment } from './segment'
+
+const sentence = sentencesOf({
+  'call.no-tool': 'no such tool',
+  'call.misfit': 'arguments don’t fit',
+  'call.off': 'switched off',
+  'call.repeat': 'a repeat',
+  /** `last` of several names that are near stands apart. */
+  'call.no-tool-why':
+    'There is no tool {tool}.{near, select, empty {} other { Did it mean {near, list}{last, select, empty {} other { or {last}}}?}}',
+  'call.misfit-why': 'It can’t run like this. {issues, sentences}',
+  'call.off-why': '{tool} is not offered in this chat. You can offer it in the settings of this conversation.',
+  'call.repeat-why': 'The same call stands above already, so this one does not run again.',
+  /** As it ends a sentence; `open`: it begins with the sound of a vowel. */
+  'call.of-dialect': '{open, select, true {an} other {a}} {dialect} call',
+})
 
 /** Status word of a call that can’t run, and why, as a sentence. */
 export function problemWords(
   call: Pick<CallSegment, 'name'>,
   problem: CallProblem,
-): { status: string; sentence: SentencePart[] } {
-  const code = { code: call.name }
+): { status: string; sentence: readonly SentencePart[] } {
   switch (problem.code) {
     case 'unknown-tool':
-      return { status: 'no such tool', sentence: ['There is no tool ', code, '.', ...didItMean(problem.nearest)] }
+      return {
+        status: sentence('call.no-tool'),
+        sentence: withParts((part) => {
+          const near = problem.nearest.map((code) => part({ code }))
+          const last = near.length > 1 ? (near.pop() ?? '') : ''
+          return sentence('call.no-tool-why', { tool: part({ code: call.name }), near, last })
+        }),
+      }
     case 'invalid-arguments':
-      return { status: 'arguments don’t fit', sentence: ['It can’t run like this. ', ...issueWords(problem)] }
+      return {
+        status: sentence('call.misfit'),
+        sentence: withParts((part) => {
+          const issues = problem.issues.map(({ path, message }) => {
+            // A part too: it may quote what the model wrote.
+            const text = part(/[.!?]$/.test(message) ? message : `${message}.`)
+            return path === '' ? text : `${part({ code: path })}: ${text}`
+          })
+          return sentence('call.misfit-why', { issues })
+        }),
+      }
     case 'disabled-tool':
       return {
-        status: 'switched off',
-        sentence: [code, ' is not offered in this chat. You can offer it in the settings of this conversation.'],
+        status: sentence('call.off'),
+        sentence: withParts((part) => sentence('call.off-why', { tool: part({ code: call.name }) })),
       }
     case 'duplicate':
-      return { status: 'a repeat', sentence: ['The same call stands above already, so this one does not run again.'] }
+      return { status: sentence('call.repeat'), sentence: [sentence('call.repeat-why')] }
   }
 }
 
-function didItMean(nearest: readonly string[]): SentencePart[] {
-  if (nearest.length === 0) return []
-  const names = nearest.flatMap((name, index): SentencePart[] => {
-    const before = index === 0 ? '' : index === nearest.length - 1 ? ' or ' : ', '
-    return [before, { code: name }]
-  })
-  return [' Did it mean ', ...names, '?']
-}
-
-function issueWords(problem: Extract<CallProblem, { code: 'invalid-arguments' }>): SentencePart[] {
-  return problem.issues.flatMap((issue, index): SentencePart[] => {
-    const before = index === 0 ? '' : ' '
-    const text = /[.!?]$/.test(issue.message) ? issue.message : `${issue.message}.`
-    return issue.path === '' ? [`${before}${text}`] : [before, { code: issue.path }, `: ${text}`]
-  })
-}
-
-export const brokenSentences: Readonly<Record<BrokenReason, string>> = {
+export const brokenSentences = labelsOf('broken', {
   truncated:
     'The reply ended in the middle of this call. A value that was cut off is never filled in, so this can’t run.',
   'missing-end': 'The end of this call is missing. It looks the same as a call that was cut off, so this can’t run.',
@@ -48,9 +63,9 @@ export const brokenSentences: Readonly<Record<BrokenReason, string>> = {
   'bad-arguments': 'Its arguments are not a list of names and values, so this can’t run.',
   placeholder: 'It still holds a placeholder from the instructions in place of a value, so this can’t run.',
   'too-deep': 'It is nested too deeply to be read safely, so this can’t run.',
-}
+} satisfies Readonly<Record<BrokenReason, string>>)
 
-const dialectNames: Readonly<Record<string, string>> = {
+const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
   hermes: 'a Hermes call',
   qwen: 'a Qwen call',
   anthropic: 'an Anthropic call',
@@ -68,11 +83,11 @@ const dialectNames: Readonly<Record<string, string>> = {
   cohere: 'a Command R call',
   minimax: 'a MiniMax call',
   'bare-json': 'a call object without any form around it',
-}
+})
 
 /** "a Hermes call", as it ends a sentence; a dialect without a name of its own goes by its id. */
 export const aCallOf = (dialect: string): string =>
-  dialectNames[dialect] ?? `${SOUNDS_OPEN.test(dialect) ? 'an' : 'a'} ${dialect} call`
+  dialectNames[dialect] ?? sentence('call.of-dialect', { open: SOUNDS_OPEN.test(dialect), dialect })
 
 /** A vowel, or initials whose first is spelled with one: an XML_Tag call, a Native call. */
 const SOUNDS_OPEN = /^(?:[AEIO]|[FHLMNRSX](?=[A-Z]))/

@@ -1,7 +1,8 @@
+import { labelsOf } from '@/lib/base/catalogue'
 import type { RepairCode } from './segment'
 
 /** What was mended in a call, in words for people; the compiler holds the list complete. */
-export const repairWords: Readonly<Record<RepairCode, string>> = {
+export const repairWords = labelsOf('repair', {
   'trailing-comma': 'a comma too many was dropped',
   'missing-comma': 'a missing comma was added',
   'missing-colon': 'a missing colon after a key was added',
@@ -47,4 +48,4 @@ export const repairWords: Readonly<Record<RepairCode, string>> = {
   'marker-variant': 'a variant of the block marker was accepted',
   'quote-token': 'a leaked quote token was read as a quotation mark',
   'raw-value': 'a value without quotes was read as a value',
-}
+} satisfies Readonly<Record<RepairCode, string>>)

@@ -317,7 +317,7 @@ const components = [
   {
     folder: 'components/ui',
     idea: 'look-only parts',
-    uses: ['lib/base'],
+    uses: ['lib/base', 'lib/words'],
     entries: ['*'],
   },
   {

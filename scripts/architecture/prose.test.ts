@@ -12,8 +12,8 @@ const sources = (pattern: string): readonly string[] => globSync(pattern, { cwd:
 /** Everywhere else in these folders what is said to people comes from a catalogue. The list may only become shorter. */
 const elsewhere: Readonly<Record<string, string>> = {
   'lib/base/base-words.ts': 'the catalogue of lib/base',
+  'lib/base/foreign-text/mark-words.ts': 'a catalogue of lib/base',
   'lib/calls/chain-limits.ts': 'for the model, and its card says the same',
-  'lib/calls/foreign-marks.ts': 'one word around what lib/base counts',
   'lib/calls/result-draft.ts': 'for the model',
   'lib/chat/attachment-words.ts': 'for the model',
   'lib/chat/close-calls.ts': 'for the model',

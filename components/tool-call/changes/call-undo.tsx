@@ -1,16 +1,18 @@
 'use client'
 
 import { useMessagesAfter } from '@/components/context/use-older'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { Wait } from '@/components/ui/wait'
+import { runningSentence } from '@/lib/words/card-running'
+import { fileChangeSentence } from '@/lib/words/file-changes'
 import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
-import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
-import { didWords, summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
+import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
+import { summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
 
 export interface CallUndoProps {
   readonly conversationId: string
@@ -38,7 +40,11 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
     <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>
         <span>
-          {undone ? 'undone by you' : mine.map((group) => `${didWords(summarizeChanges(group.changes))}.`).join(' ')}
+          {undone ? (
+            runningSentence('card-running.undone')
+          ) : (
+            <SaidText text={runningSentence('card-running.did', { all: mine.map(didWords) })} />
+          )}
         </span>
         <TextButton
           disabled={moves.busy}
@@ -47,7 +53,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
             void moves.move(ids, !undone)
           }}
         >
-          {undone ? 'Redo' : 'Undo'}
+          {runningSentence(undone ? 'card-running.redo' : 'card-running.undo')}
         </TextButton>
       </p>
       {moves.busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
@@ -58,8 +64,11 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
       ) : null}
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
-          <ForeignText text={path} /> stays as it is:{' '}
-          {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
+          <SaidText
+            text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
+              path,
+            })}
+          />
         </p>
       ))}
       {undone && moves.kept.length > 0 && later.length > 0 ? (
@@ -72,18 +81,20 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
               )
             }
           >
-            Undo the later changes to it too
+            {runningSentence('card-running.undo-later')}
           </TextButton>
         </p>
       ) : null}
       {undone ? (
         <p>
           <span>
-            {isTold
-              ? 'You told the model in a message.'
-              : offered
-                ? 'A sentence about it was put into your message below. The model knows of it once you send that.'
-                : 'The model does not know that you undid this.'}
+            {runningSentence(
+              isTold
+                ? 'card-running.told-undone'
+                : offered
+                  ? 'card-running.offered-undone'
+                  : 'card-running.untold-undone',
+            )}
           </span>
           {isTold || offered ? null : (
             <TextButton
@@ -92,11 +103,18 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
                 setOffered(true)
               }}
             >
-              Tell the model
+              {runningSentence('card-running.tell')}
             </TextButton>
           )}
         </p>
       ) : null}
     </div>
   )
+}
+
+/** "It created /a.md.", "It moved /a to /b." */
+function didWords({ changes }: ChangeGroup): string {
+  const { kind, title: what, movedTo } = summarizeChanges(changes)
+  if (kind === 'moved') return runningSentence('card-running.did-moved', { what, to: movedTo ?? '' })
+  return runningSentence(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
 }

@@ -6,7 +6,8 @@ import { TextButton } from '@/components/ui/text-button'
 import type { JsonObject } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import { cardEditSentence } from '@/lib/words/card-edit'
 import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
@@ -19,7 +20,8 @@ type TakeBack = (() => Promise<string | null>) | null
 /** What the user made of the call so far; nothing where it stands as it was asked. */
 export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
   const { asked, call, changed, changeLost, lifted } = useCall().entry
-  if (changeLost) return <Meta>{onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}</Meta>
+  if (changeLost)
+    return <Meta>{onUndo ? <Undo words={cardEditSentence('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
   if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
   return lifted ? <LiftedCall onUndo={onUndo} /> : null
 }
@@ -36,14 +38,14 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   const codeOf = useCodeOf()
   return (
     <>
-      <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
+      <Sentence parts={asked ? changedWords(asked, now) : [cardEditSentence('card-edit.in-place')]} />
       <Meta>
-        <Fact>{asked ? 'The lines in red were asked, the green ones are yours.' : 'The model is told so.'}</Fact>
-        {onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}
+        <Fact>{cardEditSentence(asked ? 'card-edit.colours' : 'card-edit.told')}</Fact>
+        {onUndo ? <Undo words={cardEditSentence('card-edit.undo-change')} onUndo={onUndo} /> : null}
       </Meta>
       {asked ? (
         <CardBody>
-          <TextDiff label="Asked and changed" {...sidesOf(asked, now, codeOf(now.name))} />
+          <TextDiff label={cardEditSentence('card-edit.compared')} {...sidesOf(asked, now, codeOf(now.name))} />
         </CardBody>
       ) : null}
     </>
@@ -54,8 +56,8 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
 function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
-      <Fact>You treat this as a call.</Fact>
-      {onUndo ? <Undo words="undo" onUndo={onUndo} /> : null}
+      <Fact>{cardEditSentence('card-edit.lifted')}</Fact>
+      {onUndo ? <Undo words={cardEditSentence('card-edit.undo')} onUndo={onUndo} /> : null}
     </Meta>
   )
 }
@@ -78,17 +80,20 @@ function Undo({ words, onUndo }: { words: string; onUndo: () => Promise<string |
 
 function changedWords(asked: CallToWrite, now: CallToWrite): readonly SentencePart[] {
   const names = changedNames(asked.arguments, now.arguments)
-  const what = names.flatMap((name, index): SentencePart[] => {
-    const before = index === 0 ? '' : index === names.length - 1 ? ' and ' : ', '
-    return [before, { code: name }]
+  return withParts((part) => {
+    const code = (name: string) => part({ code: name })
+    const signs = names.map(code)
+    const last = signs.length > 1 ? (signs.pop() ?? '') : ''
+    if (asked.name === now.name) {
+      return names.length === 0
+        ? cardEditSentence('card-edit.left')
+        : cardEditSentence('card-edit.changed', { names: signs, last })
+    }
+    const chose = { now: code(now.name), asked: code(asked.name) }
+    return names.length === 0
+      ? cardEditSentence('card-edit.chose', chose)
+      : cardEditSentence('card-edit.chose-and-changed', { ...chose, names: signs, last })
   })
-  if (asked.name !== now.name) {
-    const chose: SentencePart[] = ['You chose ', { code: now.name }, ' in place of ', { code: asked.name }]
-    return names.length === 0 ? [...chose, '.'] : [...chose, ', and changed ', ...what, '.']
-  }
-  return names.length === 0
-    ? ['You looked at the arguments and left them as they are.']
-    : ['You changed ', ...what, '.']
 }
 
 function changedNames(asked: JsonObject, now: JsonObject): readonly string[] {

@@ -21,8 +21,8 @@ describe('a call that is edited', () => {
   ])('keeps the arguments and the text of %s, says what is wrong, and stays in the raw view', (text, words) => {
     const stuck = after(raw, { type: 'raw-typed', text }, form)
     expect(stuck).toMatchObject({ arguments: { path: '/a' }, view: { kind: 'raw', text } })
-    expect(rawProblem(stuck)).toContain(words)
-    expect(stuck.saving).toMatchObject({ kind: 'refused', problem: expect.stringContaining('Mend it') })
+    expect(rawProblem(stuck)?.message).toContain(words)
+    expect(stuck.saving).toMatchObject({ kind: 'refused', problem: { message: expect.stringContaining('Mend it') } })
   })
 
   it('keeps everything when it could not be stored, and may be tried again', () => {

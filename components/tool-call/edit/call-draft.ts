@@ -1,6 +1,9 @@
+import type { Refusal } from '@/lib/base/app-error'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
+import { err, ok, type Result } from '@/lib/base/result'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { cardEditRefusal } from '@/lib/words/card-edit'
 
 /** A call that is being edited. Both views hold the same arguments. */
 export interface CallDraft {
@@ -12,10 +15,12 @@ export interface CallDraft {
 
 /** `problem`: the text is no JSON yet, and the arguments are those of before. */
 export type DraftView =
-  { readonly kind: 'form' } | { readonly kind: 'raw'; readonly text: string; readonly problem: string | null }
+  { readonly kind: 'form' } | { readonly kind: 'raw'; readonly text: string; readonly problem: Refusal | null }
 
 export type DraftSaving =
-  { readonly kind: 'none' } | { readonly kind: 'under-way' } | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'under-way' }
+  | { readonly kind: 'refused'; readonly problem: string | Refusal }
 
 export type DraftEvent =
   | { readonly type: 'tool-chosen'; readonly name: string }
@@ -40,9 +45,9 @@ export function reduceDraft(draft: CallDraft, event: DraftEvent): CallDraft {
       return { ...draft, arguments: event.arguments }
     case 'raw-typed': {
       const read = readArguments(event.text)
-      return typeof read === 'string'
-        ? { ...draft, view: { kind: 'raw', text: event.text, problem: read } }
-        : { ...draft, arguments: read, view: { kind: 'raw', text: event.text, problem: null } }
+      return read.ok
+        ? { ...draft, arguments: read.value, view: { kind: 'raw', text: event.text, problem: null } }
+        : { ...draft, view: { kind: 'raw', text: event.text, problem: read.error } }
     }
     case 'view-chosen':
       return chooseView(draft, event.view)
@@ -53,8 +58,6 @@ export function reduceDraft(draft: CallDraft, event: DraftEvent): CallDraft {
   }
 }
 
-const KEEPS_RAW = 'The form can’t show this before it is JSON. Mend it, or cancel.'
-
 function chooseView(draft: CallDraft, kind: DraftView['kind']): CallDraft {
   if (kind === draft.view.kind) return draft
   if (kind === 'raw') {
@@ -64,22 +67,20 @@ function chooseView(draft: CallDraft, kind: DraftView['kind']): CallDraft {
   // Text that is no JSON yet stays where it is: going on would lose it.
   return rawProblem(draft) === null
     ? { ...draft, view: { kind }, saving: { kind: 'none' } }
-    : { ...draft, saving: { kind: 'refused', problem: KEEPS_RAW } }
+    : { ...draft, saving: { kind: 'refused', problem: cardEditRefusal('card-edit.keeps-raw') } }
 }
 
 /** Why the raw text can't be taken as arguments; null where it can, and in the form. */
-export const rawProblem = ({ view }: CallDraft): string | null => (view.kind === 'raw' ? view.problem : null)
+export const rawProblem = ({ view }: CallDraft): Refusal | null => (view.kind === 'raw' ? view.problem : null)
 
-/** The arguments, or a sentence that names the place. */
-function readArguments(text: string): JsonObject | string {
+/** The arguments, or what is wrong and where. */
+function readArguments(text: string): Result<JsonObject, Refusal> {
   const at = jsonErrorAt(text)
   if (at !== null) {
     const before = text.slice(0, at)
-    const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
-    return at >= text.trimEnd().length
-      ? `This is not JSON yet: it ends too early, in ${place}.`
-      : `This is not JSON: ${place}.`
+    const place = { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
+    return err(cardEditRefusal(at >= text.trimEnd().length ? 'card-edit.not-yet' : 'card-edit.not-json', place))
   }
   const value: unknown = JSON.parse(text)
-  return isJsonObject(value) ? value : 'The arguments must be one JSON object, such as {"path": "/"}.'
+  return isJsonObject(value) ? ok(value) : err(cardEditRefusal('card-edit.no-object', { example: '{"path": "/"}' }))
 }

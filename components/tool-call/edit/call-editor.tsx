@@ -6,7 +6,10 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
+import type { Refusal } from '@/lib/base/app-error'
+import { saidAnew } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
+import { cardEditSentence } from '@/lib/words/card-edit'
 import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -96,23 +99,29 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
     offered.some((known) => known.name === one),
   )
   return (
-    <form ref={root} data-part="body" className={cardBody()} aria-label="Edit the call" {...listeners}>
+    <form
+      ref={root}
+      data-part="body"
+      className={cardBody()}
+      aria-label={cardEditSentence('card-edit.label')}
+      {...listeners}
+    >
       <div className={cardBar()}>
         {nearest === null ? null : (
           <Select
             boxed
-            label="Tool"
+            label={cardEditSentence('card-edit.tool')}
             value={name}
             options={names.map((one) => ({ value: one, label: one }))}
             onChange={(chosen) => on({ type: 'tool-chosen', name: chosen })}
           />
         )}
         <SegmentedControl
-          label="View"
+          label={cardEditSentence('card-edit.view')}
           value={view.kind}
           options={[
-            { value: 'form', label: 'Form' },
-            { value: 'raw', label: code === null ? 'JSON' : 'Code' },
+            { value: 'form', label: cardEditSentence('card-edit.form') },
+            { value: 'raw', label: code === null ? 'JSON' : cardEditSentence('card-edit.code') },
           ]}
           onChange={(chosen) => on({ type: 'view-chosen', view: chosen })}
         />
@@ -123,7 +132,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         ) : code === null ? (
           <textarea
             className={codeField}
-            aria-label="Arguments as JSON"
+            aria-label={cardEditSentence('card-edit.json')}
             aria-describedby={problemId}
             aria-invalid={typing !== null}
             spellCheck={false}
@@ -136,20 +145,17 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         )}
       </div>
       <p id={problemId} className="min-h-5 px-3.5 text-sm text-pretty text-danger narrow:px-3" role="status">
-        {(saving.kind === 'refused' ? saving.problem : null) ??
-          typing ??
+        {problemText((saving.kind === 'refused' ? saving.problem : null) ?? typing) ??
           (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')}
       </p>
       <CardFoot>
         <Button type="submit" className={footButton} disabled={!fits || busy}>
-          Save <Kbd keys="mod+enter" />
+          {cardEditSentence('card-edit.save')} <Kbd keys="mod+enter" />
         </Button>
         <Button look="quiet" className={footButton} onClick={giveUp}>
-          Cancel
+          {cardEditSentence('card-edit.cancel')}
         </Button>
-        <span className={footEnd({ holds: 'words' })}>
-          Nothing runs before you press Run. The model is told what you changed.
-        </span>
+        <span className={footEnd({ holds: 'words' })}>{cardEditSentence('card-edit.about')}</span>
       </CardFoot>
     </form>
   )
@@ -161,7 +167,7 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
   return (
     <textarea
       className={codeField}
-      aria-label="Code"
+      aria-label={cardEditSentence('card-edit.code')}
       spellCheck={false}
       rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
       value={text}
@@ -171,7 +177,10 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
 }
 
 const wordsOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
-  `${path === '' ? 'The arguments' : path} ${message}${/[.!?]$/.test(message) ? '' : '.'}`
+  cardEditSentence('card-edit.issue', { path, issue: /[.!?]$/.test(message) ? message : `${message}.` })
+
+const problemText = (problem: string | Refusal | null): string | null =>
+  problem === null || typeof problem === 'string' ? problem : saidAnew(problem)
 
 /** With what was typed before a reload. Raw text goes through the reader, which says what of it is no JSON. */
 function startKept(call: CallToWrite, keptAs: string | undefined): CallDraft {

@@ -5,6 +5,8 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { evidenceSentence } from '@/lib/words/card-evidence'
+import { viewSentence } from '@/lib/words/ui-views'
 import { useDiff } from './text-diff'
 import { note } from '@/components/ui/recipes/note'
 import { CodeGap } from '@/components/ui/code-line'
@@ -32,7 +34,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     return (
       <CardBody>
         <CodeBlock
-          label={`New text of ${path}`}
+          label={evidenceSentence('card-evidence.new-text', { path })}
           reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
@@ -44,7 +46,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   if (before === after) {
     return (
       <CardBody>
-        <p className={note({ place: 'inset' })}>The file holds exactly this text already.</p>
+        <p className={note({ place: 'inset' })}>{evidenceSentence('card-evidence.same')}</p>
       </CardBody>
     )
   }
@@ -53,10 +55,10 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   )
   return (
     <CardBody>
-      <DiffView label={`Change to ${path}`} lines={shown} path={path} />
+      <DiffView label={evidenceSentence('card-evidence.change', { path })} lines={shown} path={path} />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
-          show all {lines.length} lines
+          {viewSentence('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </CardBody>

@@ -5,6 +5,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
 import { drawableText } from '@/components/ui/drawable-text'
+import { SaidText } from '@/components/ui/foreign-text'
 import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
@@ -13,7 +14,9 @@ import type { CallOutcome } from '@/lib/conversation/conversation'
 import { tableRows, type TableRows } from './table-rows'
 import { shownDo } from '@/components/ui/recipes/note'
 import { tableHead } from '@/components/ui/recipes/code'
+import { evidenceSentence } from '@/lib/words/card-evidence'
 import { cardSentence } from '@/lib/words/cards'
+import { viewSentence } from '@/lib/words/ui-views'
 import { isFlat, TwoColumns } from './two-columns'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
@@ -37,7 +40,9 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
       ))}
       {rest > 0 ? (
         <p data-shown="" className={shownDo()}>
-          <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
+          <TextButton onClick={() => setShown(shown + displayPage)}>
+            {evidenceSentence('card-evidence.more', { count: rest })}
+          </TextButton>
         </p>
       ) : null}
       {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
@@ -89,7 +94,9 @@ export function ValueView({ value }: { value: JsonValue }) {
   return (
     <>
       <PlainValue value={inner} />
-      {Object.keys(rest).length > 0 ? <JsonTree label="Sent with it" value={rest} members={6} /> : null}
+      {Object.keys(rest).length > 0 ? (
+        <JsonTree label={evidenceSentence('card-evidence.beside')} value={rest} members={6} />
+      ) : null}
     </>
   )
 }
@@ -101,20 +108,21 @@ const isOfRun = (value: JsonValue): value is JsonObject =>
 const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
 
 function PlainValue({ value }: { value: JsonValue }) {
-  if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
+  const label = resultLabel(null)
+  if (typeof value === 'string') return <CodeBlock label={label} text={value} numbered={false} />
   const rows = tableRows(value)
   if (rows) return <TableOrTree table={rows} value={value} name={null} />
-  if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
+  if (!isJsonObject(value)) return <JsonTree label={label} value={value} />
   const { texts, tables, rest } = splitMembers(value)
   return (
     <>
       {isFlat(rest) ? (
-        <TwoColumns label="Result" value={rest} />
+        <TwoColumns label={label} value={rest} />
       ) : Object.keys(rest).length > 0 || texts.length + tables.length === 0 ? (
-        <JsonTree label="Result" value={rest} />
+        <JsonTree label={label} value={rest} />
       ) : null}
       {texts.map(([name, text]) => (
-        <CodeBlock key={name} label={`Result: ${name}`} text={text} numbered={false} />
+        <CodeBlock key={name} label={resultLabel(name)} text={text} numbered={false} />
       ))}
       {tables.map(([name, table, list]) => (
         <TableOrTree key={name} name={name} table={table} value={list} />
@@ -123,23 +131,30 @@ function PlainValue({ value }: { value: JsonValue }) {
   )
 }
 
+const resultLabel = (name: string | null): string =>
+  name === null ? evidenceSentence('card-evidence.result') : evidenceSentence('card-evidence.result-of', { name })
+
 /** A list of objects as rows; the tree stays one press away. */
 function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
   const [view, setView] = useState<'table' | 'tree'>('table')
-  const label = name === null ? 'Result' : `Result: ${name}`
+  const label = resultLabel(name)
+  const rows = table.rows.length
   return (
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted">
-          {name === null ? '' : `${name}, `}
-          {table.rows.length} rows
+          {name === null ? (
+            evidenceSentence('card-evidence.rows', { rows })
+          ) : (
+            <SaidText text={evidenceSentence('card-evidence.rows-of', { name, rows })} />
+          )}
         </span>
         <SegmentedControl
-          label={`${label}, view`}
+          label={viewSentence('view.how', { label })}
           value={view}
           options={[
-            { value: 'table', label: 'Table' },
-            { value: 'tree', label: 'Tree' },
+            { value: 'table', label: evidenceSentence('card-evidence.table') },
+            { value: 'tree', label: evidenceSentence('card-evidence.tree') },
           ]}
           onChange={setView}
         />
@@ -181,5 +196,5 @@ export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
 /** The sentence of a failure: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
 export function failureSentence({ result }: CallOutcome): string {
   const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
-  return typeof said === 'string' ? drawableText(said) : 'It failed without saying why.'
+  return typeof said === 'string' ? drawableText(said) : evidenceSentence('card-evidence.no-why')
 }

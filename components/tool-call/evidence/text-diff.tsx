@@ -6,6 +6,7 @@ import { DiffView, leftOut, type DiffLine } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { diffLines } from '@/components/ui/diff-lines'
 import { CodeGap } from '@/components/ui/code-line'
+import { viewSentence } from '@/lib/words/ui-views'
 
 const OPEN_LINES = 16
 
@@ -26,7 +27,7 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
       <DiffView label={label} lines={shown} />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
-          show all {lines.length} lines
+          {viewSentence('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </>

@@ -8,18 +8,18 @@ import { Guarded } from '@/components/ui/guarded'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
+import { useLanguage } from '@/components/ui/use-language'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { runningSentence } from '@/lib/words/card-running'
 import { mayNameArtifact } from '@/lib/workspace/artifact/artifact-kind'
 import { discoverTools } from '@/lib/tools/discovery'
 import { BatchBar } from '../batch/batch-bar'
 import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
 import { isCancelled } from '../scope/card-status'
-import { fileChangeSentence } from '@/lib/words/file-changes'
 import { RoundsNote } from '../batch/rounds-note'
 import type { StackItem } from '@/lib/client/message-parts'
 import { ReplyScopeProvider } from '../scope/reply-scope'
@@ -30,7 +30,6 @@ import { StackCard } from './stack-card'
 import { UnsentResults } from './unsent-results'
 
 const ReplyArtifacts = lazyPart(() => import('@/components/files/artifact/reply-artifacts'), {
-  what: artifactSentence('artifact.part'),
   look: 'silent',
 })
 
@@ -58,6 +57,8 @@ const slotOf = (item: StackItem): number => {
 
 /** Cards that follow one another. The first stack that waits carries the batch line; the last one what is left to do. */
 export function CardStack({ message, items, view }: CardStackProps) {
+  // The reply around it is `memo`.
+  useLanguage()
   const answer = useAnswer()
   const decide = (slots: readonly number[], decision: ExecutionDecision) => {
     const keys = slots.flatMap((slot) => {
@@ -93,7 +94,12 @@ export function CardStack({ message, items, view }: CardStackProps) {
           const slot = slotOf(item)
           const entry = view.entries.find((one) => one.slot === slot)
           return (
-            <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
+            <Guarded
+              key={slot}
+              what={runningSentence('card-running.card')}
+              plain={<PlainText text={item.raw} />}
+              resetKey={entry?.state}
+            >
               <FirstCard
                 id={`${message.id}:${slot}`}
                 raw={item.raw}
@@ -119,7 +125,6 @@ export function CardStack({ message, items, view }: CardStackProps) {
 }
 
 const LazyReplyUndo = lazyPart(() => import('@/components/files/reply-undo'), {
-  what: fileChangeSentence('file-changes.part'),
   look: 'silent',
 })
 

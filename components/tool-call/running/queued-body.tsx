@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { runningSentence } from '@/lib/words/card-running'
 import { useCall } from '../scope/call-scope'
 import { footButton } from '../look/card'
 import { CardFoot, Meta, Fact } from '../look/card-parts'
@@ -11,11 +12,11 @@ export function QueuedBody() {
   return (
     <>
       <Meta>
-        <Fact>It begins when its turn has come. Nothing of it has run yet.</Fact>
+        <Fact>{runningSentence('card-running.queued')}</Fact>
       </Meta>
       <CardFoot look="flat">
         <Button className={footButton} onClick={decide.stop}>
-          Don’t run
+          {runningSentence('card-running.not-run')}
         </Button>
       </CardFoot>
     </>

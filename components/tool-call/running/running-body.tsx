@@ -9,6 +9,8 @@ import { progressBar } from '@/components/ui/recipes/progress'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitedPart, waitsFor } from '@/lib/sandbox/waits-for'
+import { runningSentence } from '@/lib/words/card-running'
+import { waitingSentence } from '@/lib/words/card-waiting'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 import { unfinishedResultWords } from '../settled/sent-result-words'
@@ -29,9 +31,11 @@ export function RunningBody({ here }: { here: boolean }) {
   return (
     <>
       <Meta>
-        <Fact>{here ? 'in your browser' : 'in another tab of your browser'}</Fact>
-        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
-        <Fact>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</Fact>
+        <Fact>{runningSentence(here ? 'card-running.here' : 'card-running.elsewhere')}</Fact>
+        {tool ? <Fact>{waitingSentence('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
+        <Fact>
+          {runningSentence('card-running.stops-after', { span: formatDuration(timeoutMs).replace(/\.0(?=\D)/, '') })}
+        </Fact>
       </Meta>
       {told === null ? null : (
         <Meta>
@@ -62,12 +66,12 @@ export function RunningBody({ here }: { here: boolean }) {
       <CardFoot>
         {here ? (
           <Button className={footButton} onClick={decide.stop}>
-            Stop
+            {runningSentence('card-running.stop')}
           </Button>
         ) : null}
         <span className={footEnd()}>
           <TextButton aria-pressed={showCall} onClick={() => setShowCall(!showCall)}>
-            {summary?.body.kind === 'code' ? 'code' : 'call'}
+            {runningSentence(summary?.body.kind === 'code' ? 'card-running.code' : 'card-running.call')}
           </TextButton>
           <CopyButton text={() => evidenceText(summary, call.arguments)} />
         </span>

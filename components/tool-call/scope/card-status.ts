@@ -1,4 +1,5 @@
 import type { IconName } from '@/components/ui/icon'
+import { stateWords } from '@/lib/words/card-state'
 import { neverBegan } from '@/lib/conversation/stopped-outcome'
 import type { CallState } from '@/lib/calls/call-state'
 import type { CallEntry } from './use-message-calls'
@@ -10,30 +11,39 @@ export interface CardStatus {
   readonly tone: 'plain' | 'wait' | 'ok' | 'bad' | 'warn'
 }
 
+/** Its word is said when it is read. */
+const status = (glyph: IconName, word: keyof typeof stateWords, tone: CardStatus['tone'] = 'plain'): CardStatus => ({
+  glyph,
+  tone,
+  get word() {
+    return stateWords[word]
+  },
+})
+
 export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
-  pending: { glyph: 'more', word: 'being written', tone: 'plain' },
-  not_offered: { glyph: 'no', word: 'can’t run', tone: 'plain' },
-  awaiting_approval: { glyph: 'wait', word: 'waiting for you', tone: 'wait' },
-  queued: { glyph: 'more', word: 'waits for its turn', tone: 'plain' },
-  executing: { glyph: 'spinner', word: 'running', tone: 'plain' },
-  awaiting_result_approval: { glyph: 'wait', word: 'result waits for you', tone: 'wait' },
-  completed: { glyph: 'ok', word: 'done', tone: 'ok' },
-  error: { glyph: 'cross', word: 'failed', tone: 'bad' },
-  cancelled: { glyph: 'cross', word: 'stopped by you', tone: 'bad' },
-  execution_rejected: { glyph: 'no', word: 'denied', tone: 'plain' },
-  skipped: { glyph: 'no', word: 'skipped', tone: 'plain' },
-  interrupted: { glyph: 'cut', word: 'interrupted', tone: 'warn' },
-  result_rejected: { glyph: 'no', word: 'result not sent', tone: 'plain' },
-  not_found: { glyph: 'cross', word: 'no such tool', tone: 'bad' },
-  not_runnable: { glyph: 'cross', word: 'can’t run', tone: 'bad' },
+  pending: status('more', 'writing'),
+  not_offered: status('no', 'not-runnable'),
+  awaiting_approval: status('wait', 'waits', 'wait'),
+  queued: status('more', 'waits-for-turn'),
+  executing: status('spinner', 'running'),
+  awaiting_result_approval: status('wait', 'result-waits', 'wait'),
+  completed: status('ok', 'done', 'ok'),
+  error: status('cross', 'failed', 'bad'),
+  cancelled: status('cross', 'stopped', 'bad'),
+  execution_rejected: status('no', 'denied'),
+  skipped: status('no', 'skipped'),
+  interrupted: status('cut', 'interrupted', 'warn'),
+  result_rejected: status('no', 'result-not-sent'),
+  not_found: status('cross', 'no-tool', 'bad'),
+  not_runnable: status('cross', 'not-runnable', 'bad'),
 }
 
 /** A run whose changes to files wait for the user. */
-export const reviewStatus: CardStatus = { glyph: 'wait', word: 'its changes wait for you', tone: 'wait' }
+export const reviewStatus: CardStatus = status('wait', 'changes-wait', 'wait')
 /** Granted, behind as many as run at once. */
 export const turnStatus: CardStatus = cardStatus.queued
 /** Stopped with the calls before it, so that nothing of it ran. */
-export const cancelledStatus: CardStatus = { glyph: 'no', word: 'cancelled', tone: 'plain' }
+export const cancelledStatus: CardStatus = status('no', 'cancelled')
 export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
   state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined

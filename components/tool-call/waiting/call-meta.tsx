@@ -1,6 +1,6 @@
-import { plural } from '@/lib/base/locale'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
+import { waitingSentence } from '@/lib/words/card-waiting'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
 import { timesWords } from '../words/times-words'
@@ -18,12 +18,10 @@ export function CallMeta() {
   return (
     <>
       <Meta>
-        {tool ? <Fact>files: {tool.capabilities.files}</Fact> : null}
-        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
+        {tool ? <Fact>{waitingSentence('card-waiting.files', { files: tool.capabilities.files })}</Fact> : null}
+        {tool ? <Fact>{waitingSentence('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
         {repairs.length > 0 ? (
-          <Fact>
-            {plural(repairs.length, { one: '1 repair', other: `${repairs.length} repairs` })}: {repairs.join('; ')}
-          </Fact>
+          <Fact>{waitingSentence('card-waiting.repairs', { count: repairs.length, repairs })}</Fact>
         ) : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>
@@ -31,14 +29,13 @@ export function CallMeta() {
           </Fact>
         ))}
         {call.coercions.length > SAID_CHANGES ? (
-          <Fact>and {call.coercions.length - SAID_CHANGES} more changes of this kind</Fact>
+          <Fact>{waitingSentence('card-waiting.more-changes', { count: call.coercions.length - SAID_CHANGES })}</Fact>
         ) : null}
-        <MetaEnd>via {strategy}</MetaEnd>
+        <MetaEnd>{waitingSentence('card-waiting.via', { strategy })}</MetaEnd>
       </Meta>
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
-          The model has asked for this {timesWords(repeats)}.
-          {repeats >= REPEATS_STOP ? ' It runs by a click on this card only.' : ''}
+          {waitingSentence('card-waiting.asked', { times: timesWords(repeats), clickOnly: repeats >= REPEATS_STOP })}
         </p>
       ) : null}
     </>

@@ -8,6 +8,9 @@ import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
+import { evidenceSentence } from '@/lib/words/card-evidence'
+import { waitingSentence } from '@/lib/words/card-waiting'
+import { viewSentence } from '@/lib/words/ui-views'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -61,12 +64,13 @@ export function PartialChange(props: PartialChangeProps) {
     <CardBody>
       <p className={note({ place: 'inset' })}>
         <span>
-          {count === taken.length ? `${count} places change.` : `${count} of ${taken.length} places change.`} Untick
-          what should stay as it is.
+          {count === taken.length
+            ? waitingSentence('card-waiting.all-places', { all: count })
+            : waitingSentence('card-waiting.some-places', { count, all: taken.length })}
         </span>
         {count < taken.length ? (
           <TextButton disabled={saving} onClick={() => void take(taken.map(() => true))}>
-            take all
+            {waitingSentence('card-waiting.take-all')}
           </TextButton>
         ) : null}
       </p>
@@ -140,7 +144,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
       dir="ltr"
       tabIndex={tabIndex}
       role="group"
-      aria-label={visibleText(`Change to ${path}`, 'name')}
+      aria-label={visibleText(evidenceSentence('card-evidence.change', { path }), 'name')}
     >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {
@@ -159,7 +163,10 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
                 onChange={() => onToggle(block)}
               />
               <span>
-                {isTaken ? 'Change' : 'Left out: change'} {block + 1} of {taken.length}
+                {waitingSentence(isTaken ? 'card-waiting.place' : 'card-waiting.place-left', {
+                  place: block + 1,
+                  all: taken.length,
+                })}
               </span>
             </label>
             {piece.removed.map((line, offset) => (
@@ -219,7 +226,7 @@ function Same({ lines, first, isStart, isEnd, file }: SameProps) {
   return (
     <>
       {show(0, head)}
-      <CodeGap onOpen={() => setOpen(true)}>{`${hidden} lines unchanged`}</CodeGap>
+      <CodeGap onOpen={() => setOpen(true)}>{viewSentence('view.unchanged', { lines: hidden })}</CodeGap>
       {show(lines.length - tail, lines.length)}
     </>
   )

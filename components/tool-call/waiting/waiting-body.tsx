@@ -7,6 +7,8 @@ import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { marksSentence } from '@/lib/calls/foreign-marks'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
+import { withParts } from '@/lib/base/sentence-part'
+import { waitingSentence } from '@/lib/words/card-waiting'
 import { CallMeta } from './call-meta'
 import { useCall } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
@@ -62,7 +64,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
     <>
       <Evidence ref={evidence}>
         <HiddenParts report={folded.report}>
-          <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
+          <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta />
           <MarksLine call={call} />
           <CallChanges onUndo={null} />
@@ -71,13 +73,13 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
           {isReadByGuess(call) && !entry.changed ? <GuessView /> : null}
           {panel === 'edit' ? null : showRaw ? (
             <CardBody>
-              <CodeBlock label="As the model wrote it" text={raw} />
+              <CodeBlock label={waitingSentence('card-waiting.as-written')} text={raw} />
             </CardBody>
           ) : (
             <>
               {changed && !problem ? (
                 <p data-part="say" className={cardSay({ tone: 'muted' })} role="status">
-                  The files changed while this waited. This is what would happen now.
+                  {waitingSentence('card-waiting.files-changed')}
                 </p>
               ) : null}
               <WaitingEvidence summary={summary} files={look} inParts={inParts} onInParts={setInParts} />
@@ -101,18 +103,21 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
 
 const none: readonly string[] = []
 
+const runWords = (name: string) =>
+  withParts((part) => waitingSentence('card-waiting.run', { tool: part({ code: name }) }))
+
 /** What is folded away; and why a key did not run it. */
 function unseenWords(folded: string, said: boolean): string {
   if (folded !== '') return folded
-  return said ? 'It was not all in view: look it over, then press again.' : ''
+  return said ? waitingSentence('card-waiting.look-again') : ''
 }
 
 /** What of the call does not show what it is, and that it waits because of it. */
 function MarksLine({ call }: { call: CallToWrite }) {
-  const sentence = marksSentence(call)
-  return sentence === '' ? null : (
+  const marks = marksSentence(call)
+  return marks === '' ? null : (
     <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
-      <SaidText text={sentence} /> It runs by a click on this card only.
+      <SaidText text={waitingSentence('card-waiting.marks', { marks })} />
     </p>
   )
 }

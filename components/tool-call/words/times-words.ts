@@ -1,3 +1,4 @@
-const words = ['', 'once', 'twice', 'three times', 'four times', 'five times', 'six times', 'seven times']
+import { stateSentence } from '@/lib/words/card-state'
 
-export const timesWords = (count: number): string => words[count] ?? `${count} times`
+/** 3 → "three times". */
+export const timesWords = (count: number): string => stateSentence('card-state.times', { count })

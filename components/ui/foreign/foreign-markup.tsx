@@ -1,9 +1,8 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
-import { ForeignText } from '../foreign-text'
+import { SaidText } from '../foreign-text'
 import { useMemo, useState } from 'react'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { viewSentence } from '@/lib/words/ui-views'
 import { TextButton } from '../text-button'
 import { ForeignSay } from './foreign-say'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
@@ -15,14 +14,12 @@ const maxCost = 60_000
 
 const names = { svg: 'SVG', html: 'HTML' } as const
 
-const counted = (cost: number) =>
-  cost >= mostCost ? 'over a billion' : `about ${numberWords(Number(cost.toPrecision(2)))}`
-
 /** Why it is drawn on a click only, in words; null: it is drawn at once. */
 export function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
-  if (text.length > maxCharacters) return 'it is long'
-  if (cost > maxCost) return `it comes to ${counted(cost)} parts when it is drawn`
-  return risk
+  if (text.length > maxCharacters) return viewSentence('view.heavy.long')
+  if (cost >= mostCost) return viewSentence('view.heavy.most')
+  if (cost > maxCost) return viewSentence('view.heavy.parts', { parts: cost })
+  return risk === null ? null : viewSentence(`view.heavy.${risk}`)
 }
 
 const unmeasured: MarkupCost = { cost: 0, risk: null, width: null, height: null }
@@ -36,8 +33,10 @@ export function ForeignMarkup(props: Omit<SealedFrameProps, 'expectedHeight'>) {
   if (why !== null && wanted !== text) {
     return (
       <ForeignSay>
-        <ForeignText text={props.label} />: {names[kind]}, {formatBytes(text.length)}. It is not drawn yet: {why}, so
-        this may take a while. <TextButton onClick={() => setWanted(text)}>Draw it</TextButton>
+        <SaidText
+          text={viewSentence('view.heavy', { label: props.label, format: names[kind], size: text.length, why })}
+        />{' '}
+        <TextButton onClick={() => setWanted(text)}>{viewSentence('view.draw')}</TextButton>
       </ForeignSay>
     )
   }

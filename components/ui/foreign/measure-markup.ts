@@ -8,11 +8,13 @@
  * high. It decides only whether somebody is asked first: what is drawn is drawn in a frame that can be taken away.
  */
 
+export type MarkupRisk = 'inside' | 'entities' | 'filter' | 'deep' | 'large'
+
 export interface MarkupCost {
   /** Roughly the number of shapes that are drawn, references followed; at most `mostCost`. */
   readonly cost: number
-  /** What makes it dear apart from that, in words; null: nothing. */
-  readonly risk: string | null
+  /** What makes it dear apart from that; null: nothing. */
+  readonly risk: MarkupRisk | null
   /** Pixels that it asks for; null: it does not say. */
   readonly width: number | null
   readonly height: number | null
@@ -74,7 +76,7 @@ export function measureMarkup(text: string): MarkupCost {
   const styleRefs = new Set<string>()
   let styleCost = 0
   let anyRef = false
-  let risk: string | null = null
+  let risk: MarkupRisk | null = null
   let size: { width: number | null; height: number | null } | null = null
 
   const filtersIn = (value: string) => value.match(filterFunctions)?.length ?? 0
@@ -83,12 +85,12 @@ export function measureMarkup(text: string): MarkupCost {
     styleCost += filtersIn(sheet) * 100
   }
 
-  const note = (words: string) => (risk ??= words)
+  const note = (found: MarkupRisk) => (risk ??= found)
 
   const readStyle = (value: string): readonly string[] => {
     // An escape may spell `url` or a name in another way.
     if (value.includes('\\') && /url|#|\\[0-9a-f]/i.test(value)) anyRef = true
-    if (/data\s*:\s*image\/svg|data\s*:\s*text/i.test(value)) note('it holds another picture inside')
+    if (/data\s*:\s*image\/svg|data\s*:\s*text/i.test(value)) note('inside')
     return urlsOf(value)
   }
 
@@ -111,7 +113,7 @@ export function measureMarkup(text: string): MarkupCost {
     if (text.startsWith('<!', start) || text.startsWith('<?', start)) {
       const end = text.indexOf('>', start)
       // Entities are texts that stand for texts: what they come to is not known before they are read.
-      if (/<!entity/i.test(text.slice(start, end < 0 ? text.length : end + 1))) note('it defines entities')
+      if (/<!entity/i.test(text.slice(start, end < 0 ? text.length : end + 1))) note('entities')
       at = end < 0 ? text.length : end + 1
       continue
     }
@@ -140,9 +142,9 @@ export function measureMarkup(text: string): MarkupCost {
         if (target.startsWith('#')) {
           if (tag.name !== 'a') refs.push(safelyDecoded(target.slice(1)))
         } else if (/^data:/i.test(target) && tag.name !== 'a' && !rasterData.test(target)) {
-          note('it holds another picture inside')
+          note('inside')
         }
-      } else if (name === 'numoctaves' && Number(value) > 8) note('its filter is dear')
+      } else if (name === 'numoctaves' && Number(value) > 8) note('filter')
       else if (value.includes('(') || value.includes('\\')) {
         refs.push(...readStyle(value))
         own += filtersIn(value) * 300
@@ -160,7 +162,7 @@ export function measureMarkup(text: string): MarkupCost {
     }
     if (!tag.isEmpty) open.push({ name: tag.name, at: index })
     if (open.length > maxDepth) {
-      note('it is nested very deep')
+      note('deep')
       open.length = maxDepth
     }
   }
@@ -171,7 +173,7 @@ export function measureMarkup(text: string): MarkupCost {
   for (const id of anyRef ? byId.keys() : styleRefs) perElement = Math.max(perElement, worth(byId.get(id) ?? -1))
   const cost = Math.min(mostCost, worth(0) + perElement * elements.length)
   const { width, height } = size ?? { width: null, height: null }
-  if ((width ?? 1) * (height ?? 1) > maxPixels && /filter|pattern|mask|fe[A-Z]/.test(text)) note('it is very large')
+  if ((width ?? 1) * (height ?? 1) > maxPixels && /filter|pattern|mask|fe[A-Z]/.test(text)) note('large')
   return { cost, risk, width, height }
 }
 

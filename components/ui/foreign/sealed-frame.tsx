@@ -2,9 +2,10 @@
 
 import { builtFile } from '@/lib/base/base-path'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { ForeignText } from '../foreign-text'
+import { SaidText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
+import { viewSentence } from '@/lib/words/ui-views'
 import { recipe } from '../recipes/recipe'
 import { TextButton } from '../text-button'
 import { ForeignSay } from './foreign-say'
@@ -91,21 +92,17 @@ function Place(props: SealedFrameProps) {
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
         <ForeignSay>
-          <ForeignText text={label} /> is not shown yet: others are.{' '}
-          <TextButton onClick={() => slot.current?.insist()}>Show it</TextButton>
+          <SaidText text={viewSentence('view.waits', { label })} />{' '}
+          <TextButton onClick={() => slot.current?.insist()}>{viewSentence('view.show')}</TextButton>
         </ForeignSay>
       ) : null}
       {over === 'stopped' ? (
         <ForeignSay role="status">
-          Drawing <ForeignText text={label} /> took too long and was stopped.{' '}
-          <TextButton onClick={() => setOver(null)}>Try again</TextButton>
+          <SaidText text={viewSentence('view.stopped', { label })} />{' '}
+          <TextButton onClick={() => setOver(null)}>{viewSentence('view.again')}</TextButton>
         </ForeignSay>
       ) : null}
-      {over === 'broken' ? (
-        <ForeignSay role="status">
-          This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.
-        </ForeignSay>
-      ) : null}
+      {over === 'broken' ? <ForeignSay role="status">{viewSentence('view.broken')}</ForeignSay> : null}
     </div>
   )
 }

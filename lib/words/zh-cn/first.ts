@@ -8,6 +8,7 @@ import { languageZh } from './language'
 import { queueZh } from './queue'
 import { roundsZh } from './rounds'
 import { threadZh } from './thread'
+import { uiPartsZh } from './ui-parts'
 import { useZh } from './use'
 import { windowZh } from './window'
 
@@ -23,6 +24,7 @@ export const firstWords = {
   ...roundsZh,
   ...threadZh,
   ...rowsZh,
+  ...uiPartsZh,
   ...useZh,
   ...windowZh,
 }

@@ -4,6 +4,12 @@ import { asksZh } from './asks'
 import { attachZh } from './attach'
 import { bringZh } from './bring'
 import { browserModelsZh } from './browser-models'
+import { callProblemsZh } from './call-problems'
+import { cardEditZh } from './card-edit'
+import { cardEvidenceZh } from './card-evidence'
+import { cardRunningZh } from './card-running'
+import { cardStateZh } from './card-state'
+import { cardWaitingZh } from './card-waiting'
 import { cardsZh } from './cards'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
@@ -14,6 +20,7 @@ import { exactZh } from './exact'
 import { fileChangesZh } from './file-changes'
 import { labZh } from './lab'
 import { llamaFormZh } from './llama-form'
+import { marksZh } from './marks'
 import { modelsZh } from './models'
 import { outZh } from './out'
 import { notifyZh } from './notify'
@@ -26,10 +33,13 @@ import { pickerZh } from './picker'
 import { placeZh } from './place'
 import { readingZh } from './reading'
 import { readableZh } from './readable'
+import { repairsZh } from './repairs'
 import { saidZh } from './said'
 import { serverZh } from './server'
 import { settingsZh } from './settings'
 import { storeZh } from './store'
+import { uiControlsZh } from './ui-controls'
+import { uiViewsZh } from './ui-views'
 import { vfsZh } from './vfs'
 import { waitsZh } from './waits'
 import { wllamaZh } from './wllama'
@@ -44,6 +54,12 @@ export const laterWords = {
   ...attachZh,
   ...bringZh,
   ...browserModelsZh,
+  ...callProblemsZh,
+  ...cardEditZh,
+  ...cardEvidenceZh,
+  ...cardRunningZh,
+  ...cardStateZh,
+  ...cardWaitingZh,
   ...cardsZh,
   ...chatZh,
   ...contextZh,
@@ -54,6 +70,7 @@ export const laterWords = {
   ...labZh,
   ...listZh,
   ...llamaFormZh,
+  ...marksZh,
   ...modelsZh,
   ...outZh,
   ...notifyZh,
@@ -66,10 +83,13 @@ export const laterWords = {
   ...pickerZh,
   ...placeZh,
   ...readingZh,
+  ...repairsZh,
   ...saidZh,
   ...serverZh,
   ...settingsZh,
   ...storeZh,
+  ...uiControlsZh,
+  ...uiViewsZh,
   ...vfsZh,
   ...waitsZh,
   ...wllamaZh,

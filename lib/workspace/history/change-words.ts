@@ -62,21 +62,6 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   return { path: folder, title: `${count} in ${folder}`, kind: shared, file: null, movedTo: null }
 }
 
-/** "It created /a.md", "It moved /a to /b": what a call did to files, as the beginning of a sentence. */
-export function didWords({ kind, title, movedTo }: ChangeSummary): string {
-  switch (kind) {
-    case 'created':
-      return `It created ${title}`
-    case 'deleted':
-      return `It deleted ${title}`
-    case 'moved':
-      return `It moved ${title} to ${movedTo}`
-    case 'changed':
-    case 'mixed':
-      return `It changed ${title}`
-  }
-}
-
 /** The words after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
 export function changeWords(
   changes: readonly PathChange[],

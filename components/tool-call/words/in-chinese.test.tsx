@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { englishIn, speakChinese } from '@/components/ui/testing/in-chinese'
+import type { CallAmendment } from '@/lib/conversation/conversation'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { outcome, record, reply } from '../testing/fixtures'
+import { renderMessage, type Scene } from '../testing/render-message'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+
+let goBack = () => {}
+beforeEach(() => {
+  goBack = speakChinese()
+})
+afterEach(() => {
+  goBack()
+  cleanup()
+})
+
+const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
+
+function show(text: string, scene: Omit<Scene, 'message'> = {}) {
+  const shown = renderMessage({ ...scene, message: reply({ text }) })
+  const card = document.querySelector<HTMLElement>('[data-call-card]')
+  if (!card) throw new Error('There is no card.')
+  return { ...shown, card }
+}
+
+const amendment = (call: CallAmendment['call']): CallAmendment => ({ messageId: 'm1', slot: 0, call, amendedAt: 1 })
+const written = code('write_file', { path: '/a.md', content: 'one' })
+
+it('a card that waits says what it may touch, what was mended, and what stands there', async () => {
+  const { card } = show('<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"one",}}</tool_code>')
+  await within(card).findByRole('group', { name: '/a.md 的新内容' })
+  for (const words of ['文件：写入', '网络：关闭', '1 处修复：去掉了多余的逗号', '格式 XML_Tag']) {
+    expect(within(card).getByText(words)).toBeTruthy()
+  }
+  expect(card.textContent).toContain('等待你的决定')
+})
+
+it('one that holds what does not show says so', () => {
+  const { card } = show(code('write_file', { path: '/а.md', content: 'a\u202eb' }))
+  expect(card.textContent).toMatch(/其中含有 1 个改变文字排列方向的字符.*只能在此卡片上点击运行。/)
+})
+
+it('what stands on the screen is said anew when the language changes', async () => {
+  const { card } = show(written)
+  await within(card).findByRole('group', { name: '/a.md 的新内容' })
+  act(goBack)
+  expect(within(card).getByRole('group', { name: 'New text of /a.md' })).toBeTruthy()
+  expect(card.textContent).toContain('waiting for you')
+  expect(within(card).getByText('files: write')).toBeTruthy()
+})
+
+it('its editor is all in Chinese', async () => {
+  const { card } = show(written)
+  await userEvent.click(within(card).getByRole('button', { name: '编辑' }))
+  const form = await screen.findByRole('form', { name: '编辑调用' })
+  await userEvent.click(within(form).getByRole('radio', { name: 'JSON' }))
+  fireEvent.change(within(form).getByRole('textbox', { name: 'JSON 形式的参数' }), { target: { value: '{"path": ' } })
+  expect(within(form).getByRole('status').textContent).toBe('还不是 JSON：在第 1 行第 10 列过早结束。')
+  // What the fields mean is said to the model, in English.
+  expect(englishIn(form)).toEqual([])
+})
+
+it.each([
+  [{ name: 'write_file', arguments: { path: '/b.md', content: 'two' } }, '你修改了 path 和 content。'],
+  [{ name: 'write_file', arguments: { path: '/a.md', content: 'two' } }, '你修改了 content。'],
+  [
+    { name: 'append_file', arguments: { path: '/b.md', content: 'one' } },
+    '你选择了 append_file，而不是 write_file，并修改了 path。',
+  ],
+])('says what of a call was changed: %j', (call, words) => {
+  const { card } = show(written, { amendments: [amendment(call)] })
+  expect(card.textContent).toContain(words)
+  expect(within(card).getByText('红色的行是模型请求的，绿色的行是你的修改。')).toBeTruthy()
+})
+
+it('a reading that was guessed stands beside what was written', async () => {
+  const { card } = show(
+    '<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"say "hi" now"}}</tool_code>',
+  )
+  expect(within(card).getByText('靠推测读取')).toBeTruthy()
+  expect(await within(card).findByRole('group', { name: '原文与读取结果' })).toBeTruthy()
+})
+
+it('says why a call can’t run', () => {
+  const { card } = show(code('read_fil', { path: '/a' }))
+  expect(card.textContent).toContain('没有工具 read_fil。是不是指 read_file')
+})
+
+it('a call that ran says what it did to files, and takes it back', async () => {
+  const vfs = createMemoryVfs()
+  const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: 'write_file' } as const
+  await vfs.recording(origin).write('/a.md', new TextEncoder().encode('one'))
+  const { card } = show(written, {
+    records: [record(0, { name: 'write_file', outcome: outcome({ result: { a: 1, b: [1] } }), finishedAt: 1 })],
+    runtime: async () => ({ vfs }) as unknown as ToolRuntime,
+  })
+  const head = within(card).queryByRole('button', { expanded: false })
+  if (head) await userEvent.click(head)
+  expect(await within(card).findByText('它创建了 /a.md。')).toBeTruthy()
+  expect(card.textContent).toContain('完成')
+  await userEvent.click(within(card).getByRole('button', { name: '撤销' }))
+  expect(await within(card).findByText('已由你撤销')).toBeTruthy()
+  expect(within(card).getByText('模型不知道你撤销了它。')).toBeTruthy()
+})
+
+it('results that were not sent say so', () => {
+  show(code('read_file', { path: '/a' }), {
+    records: [record(0, { outcome: outcome(), finishedAt: 1 })],
+    heldBack: '服务器拒绝了。',
+  })
+  expect(screen.getByRole('button', { name: '继续' })).toBeTruthy()
+})

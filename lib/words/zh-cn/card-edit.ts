@@ -1,0 +1,32 @@
+import type { Translated } from '@/lib/base/reader'
+
+export const cardEditZh: Readonly<Record<string, Translated>> = {
+  'card-edit.label': '编辑调用',
+  'card-edit.part': '编辑器',
+  'card-edit.loading': '正在加载编辑器…',
+  'card-edit.tool': '工具',
+  'card-edit.view': '视图',
+  'card-edit.form': '表单',
+  'card-edit.code': '代码',
+  'card-edit.json': 'JSON 形式的参数',
+  'card-edit.save': '保存',
+  'card-edit.cancel': '取消',
+  'card-edit.about': '按下“运行”之前什么都不会运行。你的修改会告知模型。',
+  'card-edit.issue': '{path, select, empty {参数} other {{path}}}：{issue}',
+  'card-edit.not-yet': '还不是 JSON：在第 {line, number} 行第 {column, number} 列过早结束。',
+  'card-edit.not-json': '不是 JSON：第 {line, number} 行第 {column, number} 列。',
+  'card-edit.no-object': '参数必须是一个 JSON 对象，例如 {example}。',
+  'card-edit.keeps-raw': '成为 JSON 之前无法在表单中显示。请改正，或取消。',
+  'card-edit.undo': '撤销',
+  'card-edit.undo-change': '撤销修改',
+  'card-edit.lifted': '你把它视为调用。',
+  'card-edit.in-place': '你用它替换了一个无法读取的调用。',
+  'card-edit.told': '会告知模型。',
+  'card-edit.colours': '红色的行是模型请求的，绿色的行是你的修改。',
+  'card-edit.compared': '请求的与修改后的',
+  'card-edit.left': '你查看了参数，没有改动。',
+  'card-edit.changed': '你修改了 {names, list}{last, select, empty {} other { 和 {last}}}。',
+  'card-edit.chose': '你选择了 {now}，而不是 {asked}。',
+  'card-edit.chose-and-changed':
+    '你选择了 {now}，而不是 {asked}，并修改了 {names, list}{last, select, empty {} other { 和 {last}}}。',
+}
