@@ -4,6 +4,12 @@ import { asksZh } from './asks'
 import { attachZh } from './attach'
 import { bringZh } from './bring'
 import { browserModelsZh } from './browser-models'
+import { batchZh } from './card-batch'
+import { cardFilesZh } from './card-files'
+import { cardFrameZh } from './card-frame'
+import { gateZh } from './card-gate'
+import { noCallZh } from './card-no-call'
+import { settledZh } from './card-settled'
 import { cardsZh } from './cards'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
@@ -44,6 +50,12 @@ export const laterWords = {
   ...attachZh,
   ...bringZh,
   ...browserModelsZh,
+  ...batchZh,
+  ...cardFilesZh,
+  ...cardFrameZh,
+  ...gateZh,
+  ...noCallZh,
+  ...settledZh,
   ...cardsZh,
   ...chatZh,
   ...contextZh,
