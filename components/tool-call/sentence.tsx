@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
-import { inParts, type SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { cardSay } from './look/card'
 
 /** A sentence with its paths and names in code type. */
@@ -21,7 +21,7 @@ export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
 /** A sentence with nodes among its values, which `say` puts in. */
 export function saidAround(say: (put: (node: ReactElement) => string) => string): ReactNode {
   const nodes: ReactElement[] = []
-  const parts = inParts((part) => say((node) => part({ code: String(nodes.push(node) - 1) })))
+  const parts = withParts((part) => say((node) => part({ code: String(nodes.push(node) - 1) })))
   return parts.map((part, index) => (
     <Fragment key={index}>{typeof part === 'string' ? part : nodes[Number(part.code)]}</Fragment>
   ))

@@ -3,9 +3,9 @@ export type SentencePart = string | { readonly code: string }
 
 /**
  * What a catalogue says, in parts: `say` puts in a sign for each part that it names, wherever its language wants it.
- *   inParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
+ *   withParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
  */
-export function inParts(say: (sign: (part: SentencePart) => string) => string): readonly SentencePart[] {
+export function withParts(say: (sign: (part: SentencePart) => string) => string): readonly SentencePart[] {
   const parts: SentencePart[] = []
   const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1))
   return said.split(signs).flatMap((piece) => {

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { inParts } from '@/lib/base/sentence-part'
+import { withParts } from '@/lib/base/sentence-part'
 import { gateSentence } from '@/lib/words/card-gate'
 import { SentenceParts } from '../sentence'
 import type { ResultGateModel } from './use-result-gate'
@@ -27,7 +27,7 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
     return (
       <div className={cardBar()}>
         <span className="text-muted">
-          <SentenceParts parts={inParts((part) => gateSentence('gate.path', { path: part({ code: path }) }))} />
+          <SentenceParts parts={withParts((part) => gateSentence('gate.path', { path: part({ code: path }) }))} />
         </span>
         {undo}
       </div>

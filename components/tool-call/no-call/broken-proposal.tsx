@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { inParts, type SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { RepairProposal } from '@/lib/strategies/propose-repair'
 import { noCallSentence } from '@/lib/words/card-no-call'
 import { TextDiff } from '../evidence/text-diff'
@@ -27,7 +27,7 @@ export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal
 }
 
 const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): readonly SentencePart[] =>
-  inParts((part) =>
+  withParts((part) =>
     after === undefined
       ? noCallSentence('no-call.repair-one', { added: part({ code: before }), mayGoOn })
       : noCallSentence('no-call.repair-both', {

@@ -1,4 +1,4 @@
-import { inParts, type SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { settledSentence } from '@/lib/words/card-settled'
@@ -18,5 +18,5 @@ export function failureParts(
   if (!isCode) return quoteArguments(sentence, call.arguments)
   const line = sentence.replaceAll(/\s+/g, ' ')
   const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
-  return inParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))
+  return withParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))
 }
