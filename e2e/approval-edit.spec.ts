@@ -110,7 +110,7 @@ test('a call in another format: use this one, and switch the chat to that format
   await chat.begin()
   const card = chat.card('list_directory').first()
   await expect(card).toContainText('looks like a JSON_Strict call, not XML_Tag')
-  await press(card, 'Switch to this strategy')
+  await press(card, 'Switch to this call format')
   await expect(chat.picker).toContainText('JSON_Strict')
   // What stands here stays as it was read.
   await expect(card).toContainText('looks like a JSON_Strict call')

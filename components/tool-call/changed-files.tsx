@@ -1,6 +1,5 @@
 'use client'
 
-import { counted } from '@/lib/base/locale'
 import { ForeignName, ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
@@ -11,6 +10,7 @@ import type { FileReview } from '@/lib/tools/tool-runtime'
 import { TextDiff } from './evidence/text-diff'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
+import { cardFilesSentence } from '@/lib/words/card-files'
 
 export interface ChangedFilesProps {
   readonly files: Pick<FileChanges, 'changes' | 'total'>
@@ -23,11 +23,13 @@ export interface ChangedFilesProps {
 /** Paths that code changed, each with what became of it; a text file opens to its difference. */
 export function ChangedFiles({ files: { changes, total }, texts, end }: ChangedFilesProps) {
   return (
-    <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label="Changed files">
+    <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label={cardFilesSentence('card-files.list')}>
       {changes.map((one) => (
         <ChangedFile key={one.path} changed={one} texts={one.kind === 'file' ? texts : undefined} end={end?.(one)} />
       ))}
-      {total > changes.length ? <li className="text-muted">and {total - changes.length} more</li> : null}
+      {total > changes.length ? (
+        <li className="text-muted">{cardFilesSentence('card-files.more', { count: total - changes.length })}</li>
+      ) : null}
     </ul>
   )
 }
@@ -53,7 +55,9 @@ function ChangedFile({
   return (
     <li className="min-w-0">
       <div className="flex min-h-6 min-w-0 items-baseline gap-3">
-        <span className={cx('w-18 flex-none', changeTones[change])}>{change}</span>
+        <span className={cx('w-18 flex-none', changeTones[change])}>
+          {cardFilesSentence(`card-files.change.${change}`)}
+        </span>
         {texts ? (
           <TextButton className="min-w-0 flex-initial truncate" aria-expanded={open} onClick={() => setOpen(!open)}>
             <ForeignName text={name} />
@@ -87,29 +91,25 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
       wanted = false
     }
   }, [path, texts])
-  if (found === null) return <p className={note()}>Loading the file …</p>
+  if (found === null) return <p className={note()}>{cardFilesSentence('card-files.loading')}</p>
   if (found === 'failed' || (found.before === null && found.after === null)) {
-    return <p className={note()}>It is no text, or too large to be compared here.</p>
+    return <p className={note()}>{cardFilesSentence('card-files.no-text')}</p>
   }
-  return <TextDiff label={`Change to ${path}`} before={found.before ?? ''} after={found.after ?? ''} />
+  const label = cardFilesSentence('card-files.diff', { path })
+  return <TextDiff label={label} before={found.before ?? ''} after={found.after ?? ''} />
 }
 
 /** "3 files", "1 file and 2 folders" */
 export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
   // Beyond what is named, nobody knows which are folders.
-  if (total > changes.length) return counted(total, { one: 'path', other: 'paths' })
+  if (total > changes.length) return cardFilesSentence('card-files.paths', { count: total })
   const files = changes.filter(({ kind }) => kind === 'file').length
   const folders = changes.length - files
-  return [
-    ...(files > 0 ? [counted(files, { one: 'file', other: 'files' })] : []),
-    ...(folders > 0 ? [counted(folders, { one: 'folder', other: 'folders' })] : []),
-  ].join(' and ')
+  return cardFilesSentence('card-files.count', { files, folders, both: files > 0 && folders > 0 })
 }
 
 /** What became of the files, as a sentence; '' when nothing is known. */
 export function filesSentence(files: FileChanges | undefined): string {
   if (!files || files.total === 0) return ''
-  return files.kept
-    ? `It changed ${countWords(files)}.`
-    : `What it changed (${countWords(files)}) was not kept: the files are as they were before.`
+  return cardFilesSentence(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countWords(files) })
 }

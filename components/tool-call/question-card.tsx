@@ -16,6 +16,7 @@ import AskBody from './ask/ask-body'
 import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
+import { cardFrameSentence } from '@/lib/words/card-frame'
 import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
 import { useToolConfig } from './scope/use-tool-config'
@@ -37,21 +38,15 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
   // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
   useEffect(() => card.current?.focus({ preventScroll: true }), [card])
   const onKeyDown = useCallKeys(scope, null)
-  const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
+  const label = cardFrameSentence(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
   return (
     <CallScopeProvider value={scope}>
-      <div
-        ref={card}
-        role="group"
-        aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
-        tabIndex={-1}
-        {...{ onKeyDown }}
-      >
+      <div ref={card} role="group" aria-label={visibleText(label, 'name')} tabIndex={-1} {...{ onKeyDown }}>
         <CardHead
           call={call}
           summary={null}
           status={cardStatus[state.status]}
-          figures={more > 0 ? ` · ${more} more after this` : ''}
+          figures={more > 0 ? ` · ${cardFrameSentence('card-frame.more-after', { count: more })}` : ''}
         />
         {question.kind !== 'run' ? (
           <ResultQuestion request={question.request} />
@@ -62,9 +57,9 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
         )}
         <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
-            Later <Kbd keys="escape" />
+            {cardFrameSentence('card-frame.later')} <Kbd keys="escape" />
           </Button>
-          <span className="text-sm text-muted">It goes on waiting in its card.</span>
+          <span className="text-sm text-muted">{cardFrameSentence('card-frame.later-then')}</span>
         </div>
       </div>
     </CallScopeProvider>

@@ -1,7 +1,7 @@
-import { plural } from '@/lib/base/locale'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { note } from '@/components/ui/recipes/note'
+import { threadSentence } from '@/lib/words/thread'
 
 /**
  * What a user message says about the results it took to the model. Results show in their own cards, so a message that
@@ -11,7 +11,5 @@ export function ResultNote({ message }: { message: UserMessage }) {
   if (!hasWords(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
-  return (
-    <p className={note()}>{plural(skipped, { one: '1 call was skipped.', other: `${skipped} calls were skipped.` })}</p>
-  )
+  return <p className={note()}>{threadSentence('thread.skipped', { count: skipped })}</p>
 }

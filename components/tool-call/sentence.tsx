@@ -1,5 +1,6 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { cardSay } from './look/card'
 
 /** A sentence with its paths and names in code type. */
@@ -16,3 +17,12 @@ export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
   parts.map((part, index) =>
     typeof part === 'string' ? <SaidText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
   )
+
+/** A sentence with nodes among its values, which `say` puts in. */
+export function saidAround(say: (put: (node: ReactElement) => string) => string): ReactNode {
+  const nodes: ReactElement[] = []
+  const parts = withParts((part) => say((node) => part({ code: String(nodes.push(node) - 1) })))
+  return parts.map((part, index) => (
+    <Fragment key={index}>{typeof part === 'string' ? part : nodes[Number(part.code)]}</Fragment>
+  ))
+}

@@ -7,9 +7,11 @@ import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
+import { useLanguage } from '@/components/ui/use-language'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, shownCalls } from '@/lib/client/reply-calls'
 import { messageParts, type MessagePart } from '@/lib/client/message-parts'
+import { threadSentence } from '@/lib/words/thread'
 import { PlainPart } from './parts/plain-part'
 import { timedThoughts } from './parts/thought-times'
 import { ReasoningFold } from './parts/reasoning-fold'
@@ -17,7 +19,7 @@ import { useToolConfig } from './scope/use-tool-config'
 
 /** A chat without replies needs none: the page asks for them when the first one begins. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
-  what: 'The cards of this reply',
+  what: () => threadSentence('thread.part-cards'),
   loading: ({ parts }) => <WithoutCards parts={parts} />,
   plain: ({ parts }) => <WithoutCards parts={parts} calls="as text" />,
 })
@@ -29,6 +31,8 @@ export const preloadCards = ReplyWithCards.preload
  * acts when that message's status is `complete`: of any other, nothing is offered to run.
  */
 export const ToolCallRenderer = memo(function ToolCallRenderer() {
+  // For the cards below.
+  useLanguage()
   const complete = useAuiState((state) => state.message.status?.type === 'complete')
   const message = useReply()
   const config = useToolConfig()

@@ -2,6 +2,8 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
+import { threadSentence } from '@/lib/words/thread'
+import { saidAround } from './sentence'
 import { useIconOf } from './words/use-tool-words'
 import { cardFrame, cardHead, statusLine } from './look/card'
 
@@ -13,13 +15,12 @@ export function WritingRow({ name, bytes }: { name: string | null; bytes: number
       <div className={cardHead()}>
         <Icon name={icon} />
         <span className="min-w-0 truncate">
-          writing a call{name === null ? '' : ' to '}
-          {name === null ? null : (
-            <span className="font-mono">
-              <ForeignText text={name} />
-            </span>
-          )}{' '}
-          … <span className="tabular-nums">{formatBytes(bytes)}</span>
+          {saidAround((put) =>
+            threadSentence('thread.writing', {
+              tool: name === null ? '' : put(<Name name={name} />),
+              size: put(<span className="tabular-nums">{formatBytes(bytes)}</span>),
+            }),
+          )}
         </span>
         <span className={statusLine()}>
           <Spinner />
@@ -28,3 +29,9 @@ export function WritingRow({ name, bytes }: { name: string | null; bytes: number
     </div>
   )
 }
+
+const Name = ({ name }: { name: string }) => (
+  <span className="font-mono">
+    <ForeignText text={name} />
+  </span>
+)

@@ -54,7 +54,6 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/prompt-preview-section.tsx': ['part.title'],
   'components/settings/switch-notice.tsx': ['to'],
   'components/settings/tool-row.tsx': ['tool.name'],
-  'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.
   'components/ui/foreign-text.tsx': ['text', 'label'],
   'components/ui/long-words.tsx': ['text'],

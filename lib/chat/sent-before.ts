@@ -1,9 +1,9 @@
-import { english } from '@/lib/base/locale'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { isReadForCalls } from '@/lib/calls/calls-of'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { leavingOf, type Leaving } from './what-leaves'
 import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
+import { gateSentence } from '@/lib/words/card-gate'
 
 /*
  * What the model was sent already of a result that waits for a look, as far as the rows of the chat tell: the beginnings
@@ -78,22 +78,21 @@ export function sentBefore(
 
 /** What is known of it, as sentences that follow the one that says how large the result is. */
 export function sentBeforeWords({ lines, sent, isWhole, isNew, files }: SentBefore): string {
-  const sentences = ['This result was not sent to the model.']
+  const said = [gateSentence('gate.before.not-sent')]
   for (const { path, leaving } of files) {
     if (leaving.kind === 'text') {
-      const part = leaving.whole ? 'All' : `The first ${english.numberWords(leaving.bytes)} bytes`
-      sentences.push(`${part} of ${path} went to it with a message.`)
-    } else if (leaving.kind === 'picture') sentences.push(`${path} went with a message, for models that can see.`)
+      const { whole, bytes } = leaving
+      said.push(gateSentence('gate.before.file', { path, whole, bytes }))
+    } else if (leaving.kind === 'picture') said.push(gateSentence('gate.before.picture', { path }))
   }
   if (sent > 0) {
-    const what =
+    said.push(
       sent === lines
-        ? english.plural(lines, { one: 'Its line', other: `All ${lines} lines of it` })
-        : `${sent} of its ${lines} lines`
-    const verb = sent === 1 || (sent === lines && lines === 1) ? 'stands' : 'stand'
-    sentences.push(`${isWhole ? '' : 'At least '}${what} ${verb} in this chat already, where the model was sent it.`)
-  } else if (isNew) sentences.push('No line of it stands in what the model was sent before.')
-  return sentences.join(' ')
+        ? gateSentence('gate.before.all', { lines })
+        : gateSentence('gate.before.some', { counted: isWhole, sent, lines }),
+    )
+  } else if (isNew) said.push(gateSentence('gate.before.new'))
+  return gateSentence('gate.before', { said })
 }
 
 const linesIn = (text: string): readonly string[] =>

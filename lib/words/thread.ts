@@ -26,6 +26,9 @@ export const threadSentence = sentencesOf({
   'thread.older': 'Older messages are loading…',
   'thread.older-failed': '{why} The older messages are not shown.',
   'thread.first-words': 'Waiting for the first words…',
+  'thread.writing': 'writing a call{tool, select, empty {} other { to {tool}}} … {size}',
+  'thread.part-cards': 'The cards of this reply',
+  'thread.skipped': '{count, plural, one {# call was skipped.} other {# calls were skipped.}}',
   'thread.interrupted':
     '{by, select, tab {The tab that wrote this was closed or offline.} other {The server went away while this was written.}} What had come is kept; nothing in it can run.',
   'thread.unreadable':

@@ -18,7 +18,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/chat/attachment-words.ts': 'for the model',
   'lib/chat/close-calls.ts': 'for the model',
   'lib/chat/native-messages.ts': 'for the model',
-  'lib/chat/sent-before.ts': 'shown as what the model knows',
   'lib/chat/summary-request.ts': 'for the model',
   'lib/chat/tool-macros.ts': 'for the model',
   'lib/conversation/registered-tool-schema.ts': 'a tool’s description, for the model',

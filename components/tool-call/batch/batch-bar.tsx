@@ -1,11 +1,12 @@
 'use client'
 
-import { plural, type Forms } from '@/lib/base/locale'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { say } from '@/lib/base/catalogue'
 import { asksSentence } from '@/lib/words/asks'
+import { batchSentence } from '@/lib/words/card-batch'
 import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
@@ -41,6 +42,13 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
   const words = say(clientWords, 'client.calls-wait', { count: order.length })
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
+  const said = [
+    failed && !selecting
+      ? batchSentence('batch.failed', { tool: failed.call.name, next: next?.call.name ?? '' })
+      : batchSentence('batch.how', { sideBySide, most: CALLS_AT_ONCE }),
+    ...(leftOut.length === 0 || selecting ? [] : [leftOutWords(leftOut)]),
+    ...(questions.length === 0 ? [] : [asksSentence('asks.left-out', { count: questions.length })]),
+  ]
   return (
     <div data-batch="" className={batchBar} role="group" aria-label={words}>
       <strong className={batchLead({})}>
@@ -54,56 +62,48 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
           aria-pressed={selecting}
           onClick={() => batch.setSelecting(!selecting)}
         >
-          Select
+          {batchSentence('batch.select')}
         </Button>
       ) : null}
       {failed && !selecting ? (
         <>
           <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
-            Continue
+            {batchSentence('batch.continue')}
           </Button>
           <Button className={footButton} onClick={() => next && onSkip([next.slot])}>
-            Skip
+            {batchSentence('batch.skip')}
           </Button>
           <Button className={footButton} onClick={() => onSkip(slotsOf(order))}>
-            Send what is done
+            {batchSentence('batch.send-done')}
           </Button>
         </>
       ) : selecting ? (
         <>
           <Button look="go" className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
-            Run selected
+            {batchSentence('batch.run-selected')}
           </Button>
           <Button className={footButton} disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
-            Deny the rest
+            {batchSentence('batch.deny-rest')}
           </Button>
         </>
       ) : (
         <>
           <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
-            Run all
+            {batchSentence('batch.run-all')}
           </Button>
           <Button className={footButton} onClick={() => onDeny(slotsOf(order))}>
-            Deny all
+            {batchSentence('batch.deny-all')}
           </Button>
         </>
       )}
       <div className={batchMore}>
         {unseen > 0 ? (
           <strong className="me-auto font-medium text-accent-text narrow:basis-full" role="status">
-            {plural(unseen, {
-              one: 'One of them was not all in view',
-              other: `${unseen} of them were not all in view`,
-            })}
-            . They are open now: look them over, then press again.
+            {batchSentence('batch.unseen', { count: unseen })}
           </strong>
         ) : null}
         <span>
-          {failed && !selecting
-            ? `${failed.call.name} failed. Continue runs the others, Skip leaves ${next?.call.name ?? 'the next one'} out.`
-            : `${sideBySide ? `They run side by side, up to ${CALLS_AT_ONCE} at once` : 'They run in this order'}; one message takes all results back.`}
-          {leftOut.length === 0 || selecting ? null : ` ${leftOutWords(leftOut)}`}
-          {questions.length === 0 ? null : ` ${asksSentence('asks.left-out', { count: questions.length })}`}
+          <SaidText text={batchSentence('batch.said', { said })} />
         </span>
         <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input
@@ -112,7 +112,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
             checked={stopAtFailure}
             onChange={(event) => setStopAtFailure(event.target.checked)}
           />{' '}
-          stop at the first failure
+          {batchSentence('batch.stop-at-failure')}
         </label>
       </div>
     </div>
@@ -125,18 +125,6 @@ function leftOutWords(entries: readonly CallEntry[]): string {
     const reason = clickReason(entry, entry.repeats)
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
-  const parts = [...counts].map(
-    ([reason, count]) =>
-      `${plural(count, { one: 'one', other: String(count) })} ${plural(count, leftOutReasons[reason])}`,
-  )
-  return `Run all leaves out ${parts.join(' and ')}.`
-}
-
-const leftOutReasons: Readonly<Record<ClickReason, Forms>> = {
-  guess: { one: 'that was read with a guess', other: 'that were read with a guess' },
-  marks: {
-    one: 'that holds characters that don’t show what they are',
-    other: 'that hold characters that don’t show what they are',
-  },
-  repeats: { other: 'that came five times' },
+  const what = [...counts].map(([reason, count]) => batchSentence(`batch.left-out.${reason}`, { count }))
+  return batchSentence('batch.left-out', { what })
 }

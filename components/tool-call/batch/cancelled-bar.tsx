@@ -1,9 +1,9 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { batchSentence } from '@/lib/words/card-batch'
 import { isCancelled } from '../scope/card-status'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../look/card'
@@ -17,7 +17,7 @@ export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =
 export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
   const actions = useCallActions()
   const cancelled = stopped.filter(isCancelled)
-  const words = `${plural(cancelled.length, { one: '1 call was', other: `${cancelled.length} calls were` })} cancelled`
+  const words = batchSentence('batch.cancelled', { count: cancelled.length })
   const slotsOf = (entries: readonly CallEntry[]) => entries.map(({ slot }) => slot)
   return (
     <div data-batch="" className={batchBar} role="group" aria-label={words}>
@@ -26,13 +26,13 @@ export function CancelledBar({ messageId, stopped }: { messageId: string; stoppe
         {words}
       </strong>
       <Button className={footButton} onClick={() => actions.runAgain(messageId, ...slotsOf(cancelled))}>
-        Run after all
+        {batchSentence('batch.run-after-all')}
       </Button>
       <Button className={footButton} onClick={() => actions.tellModel(messageId, ...slotsOf(stopped))}>
-        Send what is done
+        {batchSentence('batch.send-done')}
       </Button>
       <div className={batchMore}>
-        <span>You stopped a call before them, so they did not run. What was done before is kept.</span>
+        <span>{batchSentence('batch.cancelled-why')}</span>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox } from '@/components/ui/recipes/field'
+import { batchSentence } from '@/lib/words/card-batch'
 
 export interface HeadSelectProps {
   readonly name: string
@@ -19,18 +20,24 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <input
         className={checkBox()}
         type="checkbox"
-        aria-label={visibleText(`Select ${name}, number ${place} of ${count}`, 'name')}
+        aria-label={visibleText(batchSentence('batch.select-one', { tool: name, place, count }), 'name')}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />
       <span className="text-muted tabular-nums" aria-hidden="true">
         {place}
       </span>
-      <IconButton size="xs" icon="up" label={`Run ${name} earlier`} disabled={place === 1} onClick={() => onMove(-1)} />
+      <IconButton
+        size="xs"
+        icon="up"
+        label={batchSentence('batch.earlier', { tool: name })}
+        disabled={place === 1}
+        onClick={() => onMove(-1)}
+      />
       <IconButton
         size="xs"
         icon="down"
-        label={`Run ${name} later`}
+        label={batchSentence('batch.later', { tool: name })}
         disabled={place === count}
         onClick={() => onMove(1)}
       />

@@ -1,11 +1,11 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { useAnswer } from '@/components/context/answer-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { batchSentence } from '@/lib/words/card-batch'
 import { roundsQuestion } from '@/lib/words/rounds-question'
 import { roundsKey } from '@/lib/tool-calls/inline-approval'
 import type { MessageCallsView } from '../scope/message-calls-view'
@@ -21,14 +21,12 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>
-        {roundsQuestion(held.rounds)} {heldWords(held)}
-      </span>
+      <span>{batchSentence('batch.said', { said: [roundsQuestion(held.rounds), heldWords(held)] })}</span>
       <Button
         className="ms-auto"
         onClick={() => void answer('rounds', [roundsKey(message.id)], { kind: 'continue', slots })}
       >
-        Continue
+        {batchSentence('batch.continue')}
       </Button>
     </div>
   )
@@ -37,9 +35,6 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
 const none: MessageCallsView['waiting'] = []
 
 function heldWords({ held }: HeldRounds): string {
-  const names = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))].join(', ')
-  return plural(held.length, {
-    one: `It runs ${names}, which would have run by itself.`,
-    other: `It runs ${held.length} calls that would have run by themselves: ${names}.`,
-  })
+  const tools = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))]
+  return batchSentence('batch.held', { count: held.length, tools })
 }

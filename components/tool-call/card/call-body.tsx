@@ -15,14 +15,19 @@ import { WaitingBody } from '../waiting/waiting-body'
 import { unfinishedWords } from '../words/tool-words'
 import { useCall } from '../scope/call-scope'
 import { note } from '@/components/ui/recipes/note'
+import { cardFrameSentence } from '@/lib/words/card-frame'
+import { noCallSentence } from '@/lib/words/card-no-call'
 
+const loading = (what: 'card-frame.loading-result' | 'card-frame.loading-review') => () => (
+  <p className={note({ place: 'inset' })}>{cardFrameSentence(what)}</p>
+)
 const ResultGate = lazyPart(() => import('../gate/result-gate'), {
-  what: 'The result',
-  loading: <p className={note({ place: 'inset' })}>Loading the result …</p>,
+  what: () => cardFrameSentence('card-frame.part-result'),
+  loading: loading('card-frame.loading-result'),
 })
 const ReviewBody = lazyPart(() => import('../running/review-body'), {
-  what: 'The view of its changes',
-  loading: <p className={note({ place: 'inset' })}>Loading its changes …</p>,
+  what: () => cardFrameSentence('card-frame.part-review'),
+  loading: loading('card-frame.loading-review'),
 })
 
 /** What stands below the head, by state. `onLess`: while it waits it may be a line again. */
@@ -55,7 +60,7 @@ export function CallBody({ onLess }: { onLess: (() => void) | null }) {
     case 'not_runnable':
       return <UnrunnableBody posted={state.posted} />
     case 'pending':
-      return <NotOfferedBody why="The reply is still being written." />
+      return <NotOfferedBody why={noCallSentence('no-call.being-written')} />
     case 'not_offered':
       return <NotOfferedBody why={unfinishedWords[state.outcome]} />
   }

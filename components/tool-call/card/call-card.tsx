@@ -9,6 +9,7 @@ import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { asksSentence } from '@/lib/words/asks'
+import { cardFrameSentence } from '@/lib/words/card-frame'
 import { problemWords } from '../words/tool-words'
 import { CallBody } from './call-body'
 import { CallFigures } from './call-figures'
@@ -59,7 +60,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
     move: (step) => batch.move(slot, step),
   })
   const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
-  const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
+  const label = cardFrameSentence(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
   return (
     <CallScopeProvider value={scope}>
       <div
@@ -67,7 +68,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         className={cardFrame({ look: lookOf(state, current) })}
         data-current={current ? '' : undefined}
         role="group"
-        aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
+        aria-label={visibleText(label, 'name')}
         data-call-card={wait === 'nothing' ? state.status : 'waiting'}
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}

@@ -1,5 +1,6 @@
 import { Elapsed } from '@/components/ui/elapsed'
 import { formatDuration } from '@/lib/base/format-duration'
+import { cardFrameSentence } from '@/lib/words/card-frame'
 import { cardSentence } from '@/lib/words/cards'
 import { useCall, type ChangedLines } from '../scope/call-scope'
 import { useReplyScope } from '../scope/reply-scope'
@@ -10,7 +11,7 @@ export function CallFigures() {
     <>
       <RunFigures />
       {useReplyScope().message.exact?.is === 'honoured' ? (
-        <span title="The model’s server held this reply to the form of its strategy."> · exact</span>
+        <span title={cardFrameSentence('card-frame.exact-why')}> · {cardFrameSentence('card-frame.exact')}</span>
       ) : null}
     </>
   )

@@ -288,13 +288,13 @@ describe('a foreign call', () => {
     const { calls } = show(text)
     await user.click(screen.getByRole('button', { name: 'Use this call' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(0), null)
-    expect(screen.queryByRole('button', { name: 'Switch to this strategy' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Switch to this call format' })).toBeNull()
   })
 
   it('offers its strategy where it is one of ours', async () => {
     const user = userEvent.setup()
     const { updateSettings } = show('{"tool_calls":[{"name":"read_file","arguments":{"path":"/b"}}]}')
-    await user.click(screen.getByRole('button', { name: 'Switch to this strategy' }))
+    await user.click(screen.getByRole('button', { name: 'Switch to this call format' }))
     expect(updateSettings).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ strategy: 'JSON_Strict', version: 4 }),
     )

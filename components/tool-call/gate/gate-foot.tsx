@@ -1,10 +1,10 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
+import { gateSentence } from '@/lib/words/card-gate'
 import { useCall } from '../scope/call-scope'
 import type { ResultGateModel } from './use-result-gate'
 import { footButton, footGo, footEnd, cardNote } from '../look/card'
@@ -14,6 +14,7 @@ import { CardFoot } from '../look/card-parts'
 export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultGateModel }) {
   const { current, filled } = useCall()
   const tokens = estimateTokens(resultAsText(draftResult(now)))
+  const changes = changeWords(now)
   return (
     <>
       <CardFoot look="gate">
@@ -24,7 +25,7 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
           disabled={busy}
           onClick={send}
         >
-          Send result {current ? <Kbd keys="mod+enter" /> : null}
+          {gateSentence('gate.send')} {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
         <Button
           className={footButton}
@@ -32,33 +33,29 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
           disabled={busy}
           onClick={keep}
         >
-          Don’t send
+          {gateSentence('gate.keep')}
         </Button>
         <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
-          {[`about ${numberWords(tokens)} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
+          {changes.length === 0
+            ? gateSentence('gate.tokens', { tokens })
+            : gateSentence('gate.tokens-changed', { tokens, changes })}
         </span>
       </CardFoot>
-      {isChanged ? (
-        <p className={cardNote()}>The model will be told that you changed this result, not what you took out.</p>
-      ) : null}
+      {isChanged ? <p className={cardNote()}>{gateSentence('gate.told')}</p> : null}
     </>
   )
 }
 
-/** "trimmed, 4 redacted" */
-function changeWords(draft: ResultDraft): string {
-  return resultChangesOf(draft)
-    .map((change) => {
-      switch (change) {
-        case 'trimmed':
-          return draft.scope.kind === 'selection' ? 'a selection' : 'trimmed'
-        case 'redacted':
-          return draft.marks.length > 0 ? `${draft.marks.length} redacted` : 'redacted'
-        case 'edited':
-          return 'edited'
-        case 'file-reference':
-          return 'as a file reference'
-      }
-    })
-    .join(', ')
-}
+/** "trimmed", "4 redacted" */
+const changeWords = (draft: ResultDraft): readonly string[] =>
+  resultChangesOf(draft).map((change) => {
+    switch (change) {
+      case 'trimmed':
+        return gateSentence(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
+      case 'redacted':
+        return gateSentence('gate.change.redacted', { marks: draft.marks.length })
+      case 'edited':
+      case 'file-reference':
+        return gateSentence(`gate.change.${change}`)
+    }
+  })

@@ -3,6 +3,8 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { otherMembers } from '@/lib/calls/result-draft'
+import { gateSentence } from '@/lib/words/card-gate'
+import { saidAround } from '../sentence'
 import type { ResultGateModel } from './use-result-gate'
 import { cardNote } from '../look/card'
 
@@ -14,21 +16,27 @@ export function GateOthers({ gate: { state, on } }: { gate: ResultGateModel }) {
   return (
     <p className={cardNote({ look: 'ruled' })}>
       <span>
-        Goes along:{' '}
-        {others.map(([name, value], index) => (
-          <span key={name}>
-            {index === 0 ? '' : ', '}
-            <ForeignText text={name} />{' '}
-            <code>
-              <ForeignText text={shortJson(value)} reading="code" />
-            </code>
-          </span>
-        ))}
+        {saidAround((put) =>
+          gateSentence('gate.goes-along', {
+            members: others.map(([name, value]) => put(<Member name={name} value={value} />)),
+          }),
+        )}
       </span>
-      {draft.before === null ? <TextButton onClick={() => on({ type: 'widened' })}>change that too</TextButton> : null}
+      {draft.before === null ? (
+        <TextButton onClick={() => on({ type: 'widened' })}>{gateSentence('gate.change-too')}</TextButton>
+      ) : null}
     </p>
   )
 }
+
+const Member = ({ name, value }: { name: string; value: unknown }) => (
+  <span>
+    <ForeignText text={name} />{' '}
+    <code>
+      <ForeignText text={shortJson(value)} reading="code" />
+    </code>
+  </span>
+)
 
 const shortJson = (value: unknown): string => {
   const text = JSON.stringify(value)

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
+import { gateSentence } from '@/lib/words/card-gate'
 import {
   edit,
   redact,
@@ -92,7 +93,7 @@ export function reduceGate(state: GateState, event: GateEvent): GateState {
 function chooseScope(state: GateState, kind: ResultScope['kind']): GateState {
   const { draft, selected } = state
   if (kind !== 'selection') return withDraft(state, setScope(draft, { kind }))
-  if (!selected) return refuse(state, 'Select the part that may go out, then press Selection.')
+  if (!selected) return refuse(state, gateSentence('gate.select-first'))
   return withDraft(state, setScope(draft, { kind, ...selected }))
 }
 

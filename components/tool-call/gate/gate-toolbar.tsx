@@ -1,8 +1,10 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { ForeignName } from '@/components/ui/foreign-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { withParts } from '@/lib/base/sentence-part'
+import { gateSentence } from '@/lib/words/card-gate'
+import { SentenceParts } from '../sentence'
 import type { ResultGateModel } from './use-result-gate'
 import { cx } from '@/components/ui/recipes/recipe'
 import { cardBar, barButton } from '../look/card'
@@ -17,14 +19,15 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
       disabled={draft.before === null}
       onClick={() => on({ type: 'undone' })}
     >
-      Undo
+      {gateSentence('gate.undo')}
     </Button>
   )
   if (draft.file) {
+    const { path } = draft.file
     return (
       <div className={cardBar()}>
         <span className="text-muted">
-          The model gets the path <ForeignName text={draft.file.path} /> and can read the file in pages.
+          <SentenceParts parts={withParts((part) => gateSentence('gate.path', { path: part({ code: path }) }))} />
         </span>
         {undo}
       </div>
@@ -33,9 +36,9 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
   if (typed !== null) {
     return (
       <div className={cardBar()}>
-        <Button onClick={() => on({ type: 'typing-kept' })}>Done</Button>
+        <Button onClick={() => on({ type: 'typing-kept' })}>{gateSentence('gate.done')}</Button>
         <Button look="quiet" onClick={() => on({ type: 'typing-dropped' })}>
-          Cancel
+          {gateSentence('gate.cancel')}
         </Button>
       </div>
     )
@@ -43,12 +46,12 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
   return (
     <div className={cardBar()}>
       <SegmentedControl
-        label="How much to send"
+        label={gateSentence('gate.how-much')}
         value={draft.scope.kind}
         options={[
-          { value: 'all', label: 'All' },
-          { value: 'trim', label: 'Trim' },
-          { value: 'selection', label: 'Selection' },
+          { value: 'all', label: gateSentence('gate.all') },
+          { value: 'trim', label: gateSentence('gate.trim') },
+          { value: 'selection', label: gateSentence('gate.selection') },
         ]}
         onChange={(kind) => on({ type: 'scope-chosen', kind })}
       />
@@ -58,13 +61,13 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
         disabled={selected === null}
         onClick={() => on({ type: 'selection-redacted' })}
       >
-        Redact selection
+        {gateSentence('gate.redact')}
       </Button>
       <Button look="quiet" onClick={() => on({ type: 'text-typed', text: draft.text })}>
-        Edit
+        {gateSentence('gate.edit')}
       </Button>
       <Button look="quiet" className={barButton} disabled={busy} onClick={toFile}>
-        Replace by file reference
+        {gateSentence('gate.by-file')}
       </Button>
       {undo}
     </div>

@@ -1,5 +1,6 @@
 import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/conversation/conversation'
 import { isLargeResult } from '@/lib/calls/approval-policy'
+import { gateSentence } from '@/lib/words/card-gate'
 
 /** Why a result waits, as far as its row and the settings of now say; '' where they don't. */
 export function gateWords(
@@ -10,13 +11,13 @@ export function gateWords(
 ): string {
   // It was let through by nobody here: what came in with a file is looked at whatever the settings say.
   if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt)
-    return 'it came with the imported file'
+    return gateSentence('gate.why.imported')
   const rule = Object.hasOwn(config.toolRules, tool) ? config.toolRules[tool]?.result : undefined
   const failed = outcome.status === 'error'
-  if (rule === 'always') return `you asked to see every result of ${tool}`
-  if (config.resultGate === 'always') return 'you asked to see every result'
-  if (rule === 'on-error' && failed) return `you asked to see results of ${tool} that failed`
+  if (rule === 'always') return gateSentence('gate.why.tool', { tool })
+  if (config.resultGate === 'always') return gateSentence('gate.why.every')
+  if (rule === 'on-error' && failed) return gateSentence('gate.why.tool-failed', { tool })
   if (config.resultGate !== 'large-or-failed') return ''
-  if (failed) return 'you asked to see results of calls that failed'
-  return isLargeResult(outcome) ? 'you asked to see large results' : ''
+  if (failed) return gateSentence('gate.why.failed')
+  return isLargeResult(outcome) ? gateSentence('gate.why.large') : ''
 }

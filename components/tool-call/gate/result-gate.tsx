@@ -1,13 +1,11 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { useId } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
-import { formatDuration } from '@/lib/base/format-duration'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { gateSentence } from '@/lib/words/card-gate'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { GateFoot } from './gate-foot'
@@ -39,14 +37,12 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
   return (
     <>
       <Sentence
-        parts={[
-          `${sizeWords(outcome)} ${known ?? 'The older messages are looked through for what the model was sent of it…'}`,
-        ]}
+        parts={[gateSentence('gate.size', { ...sizeOf(outcome), known: known ?? gateSentence('gate.looking') })]}
       />
       <Meta>
-        {outcome.durationMs === null ? null : <Fact>done in {formatDuration(outcome.durationMs)}</Fact>}
-        {outcome.status === 'error' ? <Fact>it failed</Fact> : null}
-        {unseen === '' ? null : <Fact>it holds {unseen}</Fact>}
+        {outcome.durationMs === null ? null : <Fact>{gateSentence('gate.took', { ms: outcome.durationMs })}</Fact>}
+        {outcome.status === 'error' ? <Fact>{gateSentence('gate.it-failed')}</Fact> : null}
+        {unseen === '' ? null : <Fact>{gateSentence('gate.holds', { unseen })}</Fact>}
         {why === '' ? null : (
           <Fact>
             <SaidText text={why} />
@@ -60,11 +56,11 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
       </CardBody>
       <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
-          <label htmlFor={noteId}>Note to the model</label>
+          <label htmlFor={noteId}>{gateSentence('gate.note')}</label>
           <input
             className={field({}, 'narrow:h-touch narrow:text-lg/[inherit]')}
             id={noteId}
-            placeholder="Optional. Goes along with the result."
+            placeholder={gateSentence('gate.note-hint')}
             maxLength={2000}
             value={state.note}
             onChange={(event) => on({ type: 'note-typed', note: event.target.value })}
@@ -81,8 +77,7 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
   )
 }
 
-function sizeWords(outcome: CallOutcome): string {
-  const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
-  const size = formatBytes(new TextEncoder().encode(text).byteLength)
-  return `Its result has ${size}, about ${numberWords(estimateTokens(text))} tokens.`
+function sizeOf({ result }: CallOutcome): { readonly size: number; readonly tokens: number } {
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  return { size: new TextEncoder().encode(text).byteLength, tokens: estimateTokens(text) }
 }

@@ -33,7 +33,7 @@ export function useSentBefore(call: CallToWrite, result: JsonValue): string | nu
   const messages = useAllMessages()
   const conversation = useConversation((view) => view.conversation)
   const amendments = useConversation((view) => view.amendments)
-  return useMemo(() => {
+  const found = useMemo(() => {
     if (!messages) return null
     const config = conversation?.settings.tools ?? defaultToolConfig
     const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
@@ -45,6 +45,7 @@ export function useSentBefore(call: CallToWrite, result: JsonValue): string | nu
       const normal = normalizePath(path)
       return normal.ok ? [normal.value] : []
     })
-    return sentBeforeWords(sentBefore(result, { arguments: call.arguments, paths }, messages, callsOf))
+    return sentBefore(result, { arguments: call.arguments, paths }, messages, callsOf)
   }, [call, result, tools, messages, conversation, amendments])
+  return found && sentBeforeWords(found)
 }

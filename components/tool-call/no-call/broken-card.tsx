@@ -6,21 +6,19 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import { MAX_FIX_ROUNDS } from '@/lib/calls/fix-rounds'
+import { cardFrameSentence } from '@/lib/words/card-frame'
+import { noCallSentence } from '@/lib/words/card-no-call'
+import { cardSentence } from '@/lib/words/cards'
 import { LazyCallEditor } from '../edit/edit-panel'
 import { BrokenProposal } from './broken-proposal'
 import { BrokenText, placeOf } from './broken-text'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
-import { timesWords } from '../words/times-words'
 import { brokenSentences } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
 import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
-
-/** Where no value was cut off, only what closes the call. */
-const endMissing =
-  'The reply ended in the middle of this call. Its values are whole, but its end is missing, so this can’t run as it is.'
 
 /** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {
@@ -49,25 +47,27 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
     <div
       className={cardFrame()}
       role="group"
-      aria-label="Broken tool call"
+      aria-label={noCallSentence('no-call.broken')}
       data-call-card="broken"
       tabIndex={0}
       {...{ onKeyDown }}
     >
       <div className={cardHead()}>
         <Icon name={icon} className="text-muted" />
-        <span className={toolName()}>{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
+        <span className={toolName()}>
+          {name === undefined ? noCallSentence('no-call.nameless') : <ForeignText text={name} />}
+        </span>
         <span className={statusLine({ tone: 'bad' })}>
           <Icon name="cut" />
-          <b className="font-medium">can’t be read</b>
+          <b className="font-medium">{noCallSentence('no-call.cannot-be-read')}</b>
         </span>
       </div>
-      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenSentences[reason]]} />
+      <Sentence
+        parts={[proposal && reason === 'truncated' ? noCallSentence('no-call.end-missing') : brokenSentences[reason]]}
+      />
       <Meta>
-        <Fact>
-          line {place.line}, column {place.column}
-        </Fact>
-        <Fact>via {strategy}</Fact>
+        <Fact>{noCallSentence('no-call.place', { line: place.line, column: place.column })}</Fact>
+        <Fact>{cardFrameSentence('card-frame.via', { strategy })}</Fact>
       </Meta>
       <BrokenText raw={raw} place={place} />
       {proposal && !editing ? (
@@ -91,8 +91,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       {problem && !editing ? <CardTrouble last text={problem} /> : null}
       {isOpen && !mayAsk ? (
         <p data-part="say" className={cardSay({ tone: 'limit' })}>
-          The model was asked {timesWords(MAX_FIX_ROUNDS)} to fix this and did not. Edit the call yourself, or choose
-          another strategy for this chat.
+          {noCallSentence('no-call.asked-enough', { times: MAX_FIX_ROUNDS })}
         </p>
       ) : null}
       {editing ? null : (
@@ -101,19 +100,19 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
             <>
               {mayAsk && onAsk ? (
                 <Button className={footButton} onClick={() => onAsk(broken.message)}>
-                  Ask the model to fix it
+                  {noCallSentence('no-call.ask')}
                 </Button>
               ) : null}
               <Button className={footButton} aria-keyshortcuts="E" onClick={edit}>
-                Edit
+                {cardSentence('card.edit')}
               </Button>
               <Button look="quiet" className={footButton} onClick={leave}>
-                Leave it
+                {noCallSentence('no-call.leave')}
               </Button>
             </>
           ) : null}
           <TextButton className={footEnd({ holds: 'link' })} aria-expanded={told} onClick={() => setTold(!told)}>
-            what the model {onAsk && mayAsk ? 'will be' : 'would be'} told
+            {noCallSentence('no-call.told', { asks: onAsk !== null && mayAsk })}
           </TextButton>
         </CardFoot>
       )}

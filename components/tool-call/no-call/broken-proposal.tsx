@@ -1,7 +1,9 @@
 import { Button } from '@/components/ui/button'
-import { ForeignName } from '@/components/ui/foreign-text'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { RepairProposal } from '@/lib/strategies/propose-repair'
+import { noCallSentence } from '@/lib/words/card-no-call'
 import { TextDiff } from '../evidence/text-diff'
+import { SentenceParts } from '../sentence'
 import { footButton, cardNote } from '../look/card'
 import { CardBody, CardFoot } from '../look/card-parts'
 
@@ -10,22 +12,27 @@ export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal
   return (
     <CardBody>
       <p className={cardNote({ look: 'lead' })}>
-        <strong className="me-1.5 font-medium text-text">A repair</strong> Only markup is missing:{' '}
-        {proposal.added.map((part, index) => (
-          <span key={index}>
-            {index === 0 ? '' : ' before and '}
-            <ForeignName text={part} />
-          </span>
-        ))}
-        {proposal.added.length > 1 ? ' after it' : ''}.{proposal.mayGoOn ? ' It may have been going to say more.' : ''}
+        <strong className="me-1.5 font-medium text-text">{noCallSentence('no-call.repair')}</strong>{' '}
+        <SentenceParts parts={addedWords(proposal)} />
       </p>
-      <TextDiff label="Before and after the repair" before={raw} after={proposal.text} />
+      <TextDiff label={noCallSentence('no-call.repair-diff')} before={raw} after={proposal.text} />
       <CardFoot look="ruled">
         <Button className={footButton} onClick={onUse}>
-          Use this call
+          {noCallSentence('no-call.use')}
         </Button>
-        <span className="text-sm text-muted">It then waits for you like any other call.</span>
+        <span className="text-sm text-muted">{noCallSentence('no-call.use-then')}</span>
       </CardFoot>
     </CardBody>
   )
 }
+
+const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): readonly SentencePart[] =>
+  withParts((part) =>
+    after === undefined
+      ? noCallSentence('no-call.repair-one', { added: part({ code: before }), mayGoOn })
+      : noCallSentence('no-call.repair-both', {
+          before: part({ code: before }),
+          after: part({ code: after }),
+          mayGoOn,
+        }),
+  )

@@ -1,10 +1,10 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'
+import { noCallSentence } from '@/lib/words/card-no-call'
 import { cardBody } from '../look/card'
 
 /** Lines shown around the place where reading failed. */
@@ -41,7 +41,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
       className={cardBody({}, codeBox({ pad: 'lines' }))}
       tabIndex={0}
       role="group"
-      aria-label="What the model wrote"
+      aria-label={noCallSentence('no-call.wrote')}
     >
       {lines.slice(from, to).map((text, index) => {
         const number = from + index + 1
@@ -52,9 +52,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
         )
       })}
       {hidden > 0 ? (
-        <CodeGap onOpen={() => setAll(true)}>
-          {hidden} more {plural(hidden, { one: 'line', other: 'lines' })}
-        </CodeGap>
+        <CodeGap onOpen={() => setAll(true)}>{noCallSentence('no-call.more-lines', { count: hidden })}</CodeGap>
       ) : null}
     </div>
   )
@@ -68,7 +66,7 @@ function MarkedLine({ text, place }: { text: string; place: Place }) {
       <ForeignCode text={before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before} />
       <span className="mx-0.5 inline-block h-[1.1em] w-0 border-s-2 border-danger align-[-0.2em]" />
       <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs/[inherit] whitespace-nowrap text-danger shadow-[0_0_0_1px_var(--color-danger)]">
-        {place.atEnd ? 'ends here' : 'here'}
+        {noCallSentence(place.atEnd ? 'no-call.ends-here' : 'no-call.here')}
       </span>
       <ForeignCode text={cut(after, 0)} />
     </>

@@ -11,7 +11,10 @@ import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { QuotePlace } from '@/lib/client/message-parts'
+import { cardFrameSentence } from '@/lib/words/card-frame'
+import { noCallSentence } from '@/lib/words/card-no-call'
 import { inactiveCallWords } from '../words/tool-words'
+import { saidAround } from '../sentence'
 import { useSwitchStrategy } from './use-switch-strategy'
 import { cardFrame, cardHead, toolName, aboutCall, cardNote } from '../look/card'
 import { CardTrouble, CardBody, CardMore } from '../look/card-parts'
@@ -34,14 +37,14 @@ export function InactiveCallCard({ call, strategy, raw, place, onLift }: Inactiv
   const lift = (where: string) =>
     onLift ? (
       <TextButton className={where} onClick={() => void onLift().then(setProblem)}>
-        {foreign ? 'Use this call' : 'treat as a call'}
+        {noCallSentence(foreign ? 'no-call.use' : 'no-call.lift')}
       </TextButton>
     ) : null
   return (
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={visibleText(`Tool call: ${call.name}`, 'name')}
+      aria-label={visibleText(cardFrameSentence('card-frame.call', { tool: call.name }), 'name')}
     >
       <div className={cardHead()}>
         <Icon name="quote" className="text-muted" />
@@ -53,7 +56,7 @@ export function InactiveCallCard({ call, strategy, raw, place, onLift }: Inactiv
         </span>
         <span className="ms-auto" />
         <TextButton aria-expanded={showRaw} onClick={() => setShowRaw(!showRaw)}>
-          raw
+          {noCallSentence('no-call.raw')}
         </TextButton>
         <CopyButton text={() => raw} />
         {lift('narrow:hidden')}
@@ -61,7 +64,7 @@ export function InactiveCallCard({ call, strategy, raw, place, onLift }: Inactiv
       {problem ? <CardTrouble last text={problem} /> : null}
       {showRaw ? (
         <CardBody look="dashed">
-          <CodeBlock label="As the model wrote it" text={raw} />
+          <CodeBlock label={noCallSentence('no-call.as-written')} text={raw} />
           {onLift ? <CardMore className="hidden narrow:block">{lift('')}</CardMore> : null}
         </CardBody>
       ) : null}
@@ -78,10 +81,14 @@ function SwitchStrategy({ to, from }: { to: StrategyId; from: string }) {
   if (current === to) return null
   return (
     <p className={cardNote({ look: 'links' })}>
-      <TextButton onClick={() => void switchTo(to)}>Switch to this strategy</TextButton>
+      <TextButton onClick={() => void switchTo(to)}>{noCallSentence('no-call.switch')}</TextButton>
       <span>
-        From the next message on, the model is told to write calls as <ForeignText text={to} /> instead of{' '}
-        <ForeignText text={from} />, and they are read so. What stands here stays.
+        {saidAround((put) =>
+          noCallSentence('no-call.switch-then', {
+            to: put(<ForeignText text={to} />),
+            from: put(<ForeignText text={from} />),
+          }),
+        )}
       </span>
       {problem ? (
         <span className="text-sm text-pretty text-danger" role="alert">

@@ -106,7 +106,7 @@ describe('rounds of asking', () => {
   it('end after two: the card says so and offers the editor', () => {
     show(cutText, { before: rounds(2) })
     expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
-    expect(broken().getByText(/was asked twice to fix this and did not.*another strategy/)).toBeTruthy()
+    expect(broken().getByText(/was asked twice to fix this and did not.*another call format/)).toBeTruthy()
     expect(broken().getByRole('button', { name: 'Edit' })).toBeTruthy()
     expect(broken().getByRole('button', { name: 'what the model would be told' })).toBeTruthy()
   })

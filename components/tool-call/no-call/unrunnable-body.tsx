@@ -8,6 +8,9 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { needsDecision } from '@/lib/calls/message-calls'
+import { cardFrameSentence } from '@/lib/words/card-frame'
+import { noCallSentence } from '@/lib/words/card-no-call'
+import { cardSentence } from '@/lib/words/cards'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
@@ -53,7 +56,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
             <>
               {rights.edit ? (
                 <Button className={footButton} aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
-                  Edit
+                  {cardSentence('card.edit')}
                 </Button>
               ) : null}
               {rights.deny ? (
@@ -62,12 +65,12 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
                   aria-keyshortcuts="Meta+Backspace Control+Backspace"
                   onClick={() => decide.deny('')}
                 >
-                  Deny
+                  {cardSentence('card.deny')}
                 </Button>
               ) : null}
               {offersTell ? (
                 <Button className={footButton} onClick={decide.tell}>
-                  Tell the model
+                  {noCallSentence('no-call.tell')}
                 </Button>
               ) : null}
             </>
@@ -79,8 +82,8 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
 }
 
 function whyNot({ call, changeLost }: CallScope['entry']): readonly SentencePart[] {
-  if (changeLost) return ['What you made of this call is damaged in the storage and can’t be read any more.']
-  return call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']
+  if (changeLost) return [noCallSentence('no-call.change-lost')]
+  return call.problem ? problemWords(call, call.problem).sentence : [noCallSentence('no-call.cannot-run')]
 }
 
 /** A call of a reply that did not finish: nothing in it is offered. */
@@ -94,14 +97,10 @@ export function NotOfferedBody({ why }: { why: string }) {
 }
 
 function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
-  if (posted) return 'The model was told, and can try again.'
-  if (entry.changeLost) {
-    return 'The results of this reply wait until you change it again, undo your change or deny the call.'
-  }
-  if (needsDecision(entry)) {
-    return 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
-  }
-  return canTell ? 'The model has not been told yet.' : 'The model is told together with the other results.'
+  if (posted) return noCallSentence('no-call.told-can-try')
+  if (entry.changeLost) return noCallSentence('no-call.waits-lost')
+  if (needsDecision(entry)) return noCallSentence('no-call.waits-mend')
+  return noCallSentence(canTell ? 'no-call.untold' : 'no-call.told-together')
 }
 
 /** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
@@ -111,7 +110,7 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
   const more = (
     <>
       <TextButton aria-pressed={showRaw} onClick={() => setShowRaw(!showRaw)}>
-        raw
+        {noCallSentence('no-call.raw')}
       </TextButton>
       <CopyButton text={() => raw} />
     </>
@@ -124,11 +123,11 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
             <SaidText text={told} />
           </Fact>
         )}
-        {buttons ? <MetaEnd>via {strategy}</MetaEnd> : <MetaEnd>{more}</MetaEnd>}
+        <MetaEnd>{buttons ? cardFrameSentence('card-frame.via', { strategy }) : more}</MetaEnd>
       </Meta>
       {showRaw ? (
         <CardBody>
-          <CodeBlock label="As the model wrote it" text={raw} />
+          <CodeBlock label={noCallSentence('no-call.as-written')} text={raw} />
         </CardBody>
       ) : null}
       {problem ? <CardTrouble text={problem} /> : null}

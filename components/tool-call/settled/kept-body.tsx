@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
-import type { KeptBy } from '@/lib/conversation/conversation'
+import { settledSentence } from '@/lib/words/card-settled'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
@@ -12,13 +12,6 @@ import { UndoLine } from './settled-lines'
 import { unfinishedResultWords } from './sent-result-words'
 import { footButton } from '../look/card'
 import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
-
-const keptWords: Readonly<Record<KeptBy['kind'], string>> = {
-  click: 'You kept the result',
-  overtaken: 'You wrote something else instead of sending the result',
-  imported: 'Its result came with the imported chat and stays here',
-  unknown: 'What was said about its result can no longer be read, so it stays here',
-}
 
 /** It ran, and the result stays here. */
 export function KeptBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
@@ -32,14 +25,14 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
       <Sentence
         parts={[
           toldUnfinished !== null
-            ? `It ran, and its result stays here. ${toldUnfinished}`
-            : `It ran. ${keptWords[by.kind]}; the model ${posted ? 'was' : 'will be'} told so.`,
+            ? settledSentence('settled.kept-told', { told: toldUnfinished })
+            : settledSentence('settled.kept', { by: by.kind, posted }),
         ]}
       />
       {note === '' ? null : (
         <Meta>
           <Fact>
-            your note to the model: “<SaidText text={note} />”
+            <SaidText text={settledSentence('settled.note', { note })} />
           </Fact>
         </Meta>
       )}
@@ -48,7 +41,7 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
       {posted ? null : (
         <CardFoot look="gate">
           <Button className={footButton} onClick={send}>
-            Send after all
+            {settledSentence('settled.send-after-all')}
           </Button>
         </CardFoot>
       )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { limitReached } from '@/lib/calls/chain-limits'
+import { settledSentence } from '@/lib/words/card-settled'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
@@ -14,7 +14,7 @@ export function SkippedBody() {
     <>
       <Sentence parts={[skipSentence(entry, overtaken)]} />
       <Meta>
-        <Fact>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</Fact>
+        <Fact>{settledSentence(posted ? 'settled.told' : 'settled.untold')}</Fact>
       </Meta>
       <CardMore>
         <ShowCall />
@@ -24,19 +24,19 @@ export function SkippedBody() {
 }
 
 function skipSentence({ record }: CallEntry, overtaken: boolean): string {
-  const wroteOn = 'You wrote something else, so this did not run.'
+  const wroteOn = settledSentence('settled.skipped.wrote-on')
   if (record?.decision !== 'skip') return wroteOn
   switch (record.by.kind) {
     case 'limit':
-      return limitReached(record.by.maxCalls)
+      return settledSentence('settled.skipped.limit', { limit: record.by.maxCalls })
     case 'overtaken':
       return wroteOn
     case 'unknown':
-      return 'What was decided here can no longer be read, so this does not run.'
+      return settledSentence('settled.skipped.unreadable')
     case 'run-stopped':
     case 'click':
     case 'auto':
     case 'grant':
-      return overtaken ? wroteOn : 'You left this out, so it did not run.'
+      return overtaken ? wroteOn : settledSentence('settled.skipped.left-out')
   }
 }

@@ -9,8 +9,11 @@ import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
 import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
+import { numberWords } from '@/lib/base/locale'
 import { normalizePath } from '@/lib/vfs/path'
 import { asksSentence } from '@/lib/words/asks'
+import { cardFilesSentence } from '@/lib/words/card-files'
+import { settledSentence } from '@/lib/words/card-settled'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
@@ -20,8 +23,8 @@ import { note } from '@/components/ui/recipes/note'
 import { CardBody } from '../look/card-parts'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
-  what: 'The change',
-  loading: <p className={note({ place: 'inset' })}>Loading the change …</p>,
+  what: () => settledSentence('settled.part-change'),
+  loading: () => <p className={note({ place: 'inset' })}>{settledSentence('settled.loading-change')}</p>,
 })
 
 export interface OutcomeTabsProps {
@@ -43,7 +46,7 @@ export function OutcomeTabs({ outcome, release }: OutcomeTabsProps) {
   )
   return (
     <CardBody look="settled">
-      <Tabs label="Parts of the call" items={items} end={end} />
+      <Tabs label={settledSentence('settled.parts')} items={items} end={end} />
     </CardBody>
   )
 }
@@ -59,7 +62,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
   const { arguments: args } = entry.call
   const change: PartOfCall = {
     id: 'change',
-    label: 'Change',
+    label: settledSentence('settled.tab.change'),
     panel: () => (
       <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
     ),
@@ -78,18 +81,23 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       ? [
           {
             id: 'sent',
-            label: 'Sent',
+            label: settledSentence('settled.tab.sent'),
             panel: () => <ValueView value={release.result} />,
             text: () => resultText(release),
           },
         ]
       : []),
-    { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} />, text: () => resultText(outcome) },
+    {
+      id: 'result',
+      label: settledSentence('settled.tab.result'),
+      panel: () => <ResultView outcome={outcome} />,
+      text: () => resultText(outcome),
+    },
     ...(lines.length > 0
       ? [
           {
             id: 'console',
-            label: <Counted words="Console" count={lines.length} />,
+            label: <Counted words={settledSentence('settled.tab.console')} count={lines.length} />,
             panel: () => <ConsoleLines lines={lines} />,
             text: () => lines.map((line) => line.text).join('\n'),
           },
@@ -99,22 +107,25 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       ? [
           {
             id: 'files',
-            label: <Counted words="Files" count={files.total} />,
+            label: <Counted words={settledSentence('settled.tab.files')} count={files.total} />,
             panel: () => <FilesPanel files={files} />,
-            text: () => files.changes.map(({ path, change: what }) => `${what} ${path}`).join('\n'),
+            text: () =>
+              files.changes
+                .map(({ path, change: what }) => `${cardFilesSentence(`card-files.change.${what}`)} ${path}`)
+                .join('\n'),
           },
         ]
       : []),
     {
       id: 'call',
-      label: 'Call',
+      label: settledSentence('settled.tab.call'),
       panel: () => <CallEvidence summary={summary?.body.kind === 'none' ? null : summary} args={args} />,
       text: () => evidenceText(summary, args),
     },
     {
       id: 'raw',
-      label: 'Raw',
-      panel: () => <CodeBlock label="As the model wrote it" text={raw} />,
+      label: settledSentence('settled.tab.raw'),
+      panel: () => <CodeBlock label={settledSentence('settled.as-written')} text={raw} />,
       text: () => raw,
     },
   ]
@@ -122,7 +133,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
 
 const Counted = ({ words, count }: { words: string; count: number }) => (
   <>
-    {words} <span className="tabular-nums">{count}</span>
+    {words} <span className="tabular-nums">{numberWords(count)}</span>
   </>
 )
 
@@ -141,7 +152,7 @@ function FilesPanel({ files }: { files: FileChanges }) {
 }
 
 const OpenLink = (file: OpenFileRequest) => (
-  <TextButton onClick={() => requestOpenFile(file)}>open in workspace</TextButton>
+  <TextButton onClick={() => requestOpenFile(file)}>{settledSentence('settled.open')}</TextButton>
 )
 
 /** The file that a finished call is about, to be opened in the workspace; null where there is none. */

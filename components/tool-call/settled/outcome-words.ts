@@ -1,6 +1,7 @@
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
+import { settledSentence } from '@/lib/words/card-settled'
 import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './quote-arguments'
 
@@ -16,5 +17,6 @@ export function failureParts(
   const sentence = failureSentence(outcome)
   if (!isCode) return quoteArguments(sentence, call.arguments)
   const line = sentence.replaceAll(/\s+/g, ' ')
-  return ['The run failed: ', { code: line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line }]
+  const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
+  return withParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))
 }

@@ -4,6 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/conversation/conversation'
 import { scopeWords } from '@/lib/calls/grant-words'
+import { settledSentence } from '@/lib/words/card-settled'
 import { Meta, Fact } from '../look/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
@@ -30,18 +31,20 @@ function ranWords(
     case 'unknown':
       return null
     case 'auto':
-      return `ran by itself: you allowed ${name} to run alone in this chat`
+      return settledSentence('settled.ran.auto', { tool: name })
     case 'grant': {
       const grant = grants.find(({ id }) => id === by.grantId)
-      return `ran by itself: you allowed ${grant ? scopeWords(grant.scope) + gone(grant) : name} here`
+      return settledSentence('settled.ran.grant', { what: grant ? grantWords(grant) : name })
     }
     case 'click': {
       const given = grants.filter(({ givenOn }) => givenOn?.messageId === messageId && givenOn.slot === slot)
       if (given.length === 0) return null
-      const what = given.map((grant) => scopeWords(grant.scope) + gone(grant)).join(' and ')
-      return `you pressed Run, and allowed ${what} in later replies`
+      return settledSentence('settled.ran.click', { what: given.map(grantWords) })
     }
   }
 }
 
-const gone = ({ revokedAt }: Grant): string => (revokedAt === null ? '' : ' (taken back since)')
+function grantWords({ scope, revokedAt }: Grant): string {
+  const what = scopeWords(scope)
+  return revokedAt === null ? what : settledSentence('settled.taken-back', { what })
+}

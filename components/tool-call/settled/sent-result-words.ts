@@ -1,3 +1,4 @@
+import { settledSentence } from '@/lib/words/card-settled'
 import type { CallEntry } from '../scope/use-message-calls'
 
 type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
@@ -8,15 +9,14 @@ type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
  */
 export function unfinishedResultWords({ toldUnfinished, record }: Told): string | null {
   if (!toldUnfinished) return null
-  const then = 'You wrote on before this had come back, and the model was told so'
-  if (toldUnfinished.late) return `${then}; with a later message it was told how it ended.`
-  return record?.outcome ? `${then}. Your next message tells it how it ended.` : `${then}. It knows no more of it.`
+  if (toldUnfinished.late) return settledSentence('settled.wrote-on.late')
+  return settledSentence(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
 }
 
 /** `told`: said once the results were posted. Of an outcome that is lost nobody knows whether it was before it was told. */
 export function sentResultWords(entry: Told, posted: boolean, told: string): string {
   const unfinished = unfinishedResultWords(entry)
   if (unfinished !== null) return unfinished
-  if (!posted) return 'The model has not been told yet.'
-  return entry.record?.unreadable?.includes('outcome') ? 'The model was told what was known of it then.' : told
+  if (!posted) return settledSentence('settled.untold')
+  return entry.record?.unreadable?.includes('outcome') ? settledSentence('settled.told-then') : told
 }

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileChanges } from '@/lib/conversation/conversation'
+import { settledSentence } from '@/lib/words/card-settled'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
@@ -12,7 +13,10 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { footButton } from '../look/card'
 import { CardFoot, Meta, Fact } from '../look/card-parts'
 
-const LazyUndo = lazyPart(() => import('../changes/call-undo'), { what: 'Undo', look: 'line' })
+const LazyUndo = lazyPart(() => import('../changes/call-undo'), {
+  what: () => settledSentence('settled.part-undo'),
+  look: 'line',
+})
 
 /** The way back, for every call that changed files: the history says so, whatever the tool declares. */
 export function UndoLine() {
@@ -56,7 +60,7 @@ export function Unstored() {
         <SaidText text={problem} />
       </p>
       <Button className={cx('ms-auto narrow:m-0', footButton)} onClick={decide.tell}>
-        Try again
+        {settledSentence('settled.try-again')}
       </Button>
     </CardFoot>
   )

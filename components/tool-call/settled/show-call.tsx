@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
+import { settledSentence } from '@/lib/words/card-settled'
 import { CallEvidence } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 
@@ -12,7 +13,7 @@ export function ShowCall() {
   return (
     <>
       <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'hide the call' : 'show the call'}
+        {settledSentence(open ? 'settled.hide-call' : 'settled.show-call')}
       </TextButton>
       {open ? (
         <div className="-mx-3.5 basis-full">

@@ -5,6 +5,7 @@ import { ConsoleLines } from '@/components/ui/console-lines'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { FileChanges } from '@/lib/conversation/conversation'
 import type { CallState } from '@/lib/calls/call-state'
+import { settledSentence } from '@/lib/words/card-settled'
 import { useCall } from '../scope/call-scope'
 import { isCancelled } from '../scope/card-status'
 import { ChangedFiles, filesSentence } from '../changed-files'
@@ -36,12 +37,10 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       <Sentence
         parts={[
           isInterrupted
-            ? 'The page was closed or reloaded while this ran. It will not run again by itself.'
+            ? settledSentence('settled.interrupted')
             : began
-              ? 'You stopped this while it ran.'
-              : withOthers
-                ? 'You stopped a call before this one, so this was cancelled. Nothing of it ran.'
-                : 'You stopped this before it began. Nothing ran.',
+              ? settledSentence('settled.stopped')
+              : settledSentence(withOthers ? 'settled.cancelled' : 'settled.stopped-before'),
         ]}
       />
       {entry.problem ? <CardTrouble text={entry.problem} /> : null}
@@ -54,7 +53,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Fact>
         ) : null}
         <Fact>
-          <SaidText text={sentResultWords(entry, state.posted, 'The model was told so.')} />
+          <SaidText text={sentResultWords(entry, state.posted, settledSentence('settled.told'))} />
         </Fact>
       </Meta>
       {files ? (
@@ -74,10 +73,10 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       ) : (
         <CardFoot look="flat">
           <Button className={footButton} onClick={decide.runAgain}>
-            {began ? 'Run again' : 'Run after all'}
+            {settledSentence(began ? 'settled.run-again' : 'settled.run-after-all')}
           </Button>
           <Button className={footButton} onClick={decide.tell}>
-            Tell the model
+            {settledSentence('settled.tell')}
           </Button>
         </CardFoot>
       )}
@@ -95,7 +94,7 @@ function leftWords(
   atTheEnd: boolean,
   recorded: FileChanges | 'looking' | 'unknown' | null,
 ): string {
-  if (!atTheEnd || recorded === 'unknown') return 'It may have changed files before it stopped.'
+  if (!atTheEnd || recorded === 'unknown') return settledSentence('settled.files.may')
   if (recorded === 'looking') return ''
-  return isInterrupted ? 'None of its changes to files were kept.' : 'It changed no files.'
+  return settledSentence(isInterrupted ? 'settled.files.not-kept' : 'settled.files.none')
 }

@@ -26,7 +26,7 @@ export const cardsZh: Readonly<Record<string, Translated>> = {
   'card.remember-lead': '运行此调用。在此对话之后的回复中，以下内容无需询问即可运行：',
   'card.remember-lead-for': '运行此调用。在此对话之后的回复中，{span}内，以下内容无需询问即可运行：',
   'card.remember-call': '仅此调用',
-  'card.remember-folder': '{folder} 中的 {tool}',
+  'card.remember-folder': '{folder}中的 {tool}',
   'card.remember-tool': '所有 {tool}',
   'card.remember-waits-on': '{what}；现在等待的 {count, number} 个继续等待',
   'card.remember-and-run': ({

@@ -10,6 +10,12 @@ import { cardEvidenceZh } from './card-evidence'
 import { cardRunningZh } from './card-running'
 import { cardStateZh } from './card-state'
 import { cardWaitingZh } from './card-waiting'
+import { batchZh } from './card-batch'
+import { cardFilesZh } from './card-files'
+import { cardFrameZh } from './card-frame'
+import { gateZh } from './card-gate'
+import { noCallZh } from './card-no-call'
+import { settledZh } from './card-settled'
 import { cardsZh } from './cards'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
@@ -60,6 +66,12 @@ export const laterWords = {
   ...cardRunningZh,
   ...cardStateZh,
   ...cardWaitingZh,
+  ...batchZh,
+  ...cardFilesZh,
+  ...cardFrameZh,
+  ...gateZh,
+  ...noCallZh,
+  ...settledZh,
   ...cardsZh,
   ...chatZh,
   ...contextZh,

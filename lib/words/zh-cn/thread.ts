@@ -25,6 +25,9 @@ export const threadZh: Readonly<Record<string, Translated>> = {
   'thread.older': '正在加载较早的消息…',
   'thread.older-failed': '{why}较早的消息没有显示。',
   'thread.first-words': '正在等待第一个字…',
+  'thread.writing': '正在写{tool, select, empty {一个调用} other { {tool} 的调用}}… {size}',
+  'thread.part-cards': '此回复的卡片',
+  'thread.skipped': '跳过了 {count, number} 个调用。',
   'thread.interrupted':
     '{by, select, tab {写这个回复的标签页已关闭或离线。} other {写这个回复时服务器断开了。}}已收到的部分会保留；其中的内容不能运行。',
   'thread.unreadable': '此回复已无法读取：存储的内容已损坏。对话的其余部分不受影响。',
