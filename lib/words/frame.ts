@@ -20,6 +20,8 @@ export const frameSentence = sentencesOf({
   'frame.skip-messages': 'Skip to the messages',
   'frame.part-commands': 'The command palette',
   'frame.part-notice': 'A note on this page',
+  'frame.part-unseen': 'The note on what does not show',
+  'frame.part-attach': 'Attaching files',
   'frame.retry': 'Retry',
   'frame.try-again': 'Try again',
   'frame.dismiss': 'Dismiss',

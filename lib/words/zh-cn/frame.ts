@@ -19,6 +19,8 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.skip-messages': '跳到消息列表',
   'frame.part-commands': '命令面板',
   'frame.part-notice': '关于此页面的提示',
+  'frame.part-unseen': '关于不可见字符的提示',
+  'frame.part-attach': '附加文件',
   'frame.retry': '重试',
   'frame.try-again': '重试',
   'frame.dismiss': '关闭',

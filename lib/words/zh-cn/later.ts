@@ -3,16 +3,23 @@ import { artifactsZh } from './artifacts'
 import { asksZh } from './asks'
 import { attachZh } from './attach'
 import { bringZh } from './bring'
+import { branchZh } from './files-branch'
 import { browserModelsZh } from './browser-models'
 import { cardsZh } from './cards'
+import { changesZh } from './files-changes'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
 import { contextZh } from './context'
+import { editorZh } from './file-editor'
 import { chatSettingsZh } from './chat-settings'
 import { commandsZh } from './commands'
 import { exactZh } from './exact'
+import { explorerZh } from './files-explorer'
 import { fileChangesZh } from './file-changes'
+import { fileKindsZh } from './file-kinds'
+import { panelZh } from './files-panel'
 import { labZh } from './lab'
+import { leavingZh } from './leaving'
 import { llamaFormZh } from './llama-form'
 import { modelsZh } from './models'
 import { outZh } from './out'
@@ -22,6 +29,7 @@ import { pasteZh } from './paste'
 import { pathsZh } from './paths'
 import { preferencesZh } from './preferences'
 import { presetsZh } from './presets'
+import { restoreZh } from './files-restore'
 import { pickerZh } from './picker'
 import { placeZh } from './place'
 import { readingZh } from './reading'
@@ -30,7 +38,9 @@ import { saidZh } from './said'
 import { serverZh } from './server'
 import { settingsZh } from './settings'
 import { storeZh } from './store'
+import { unzipZh } from './files-unzip'
 import { vfsZh } from './vfs'
+import { viewerZh } from './files-viewer'
 import { waitsZh } from './waits'
 import { wllamaZh } from './wllama'
 import { workspaceZh } from './workspace'
@@ -43,15 +53,22 @@ export const laterWords = {
   ...asksZh,
   ...attachZh,
   ...bringZh,
+  ...branchZh,
   ...browserModelsZh,
   ...cardsZh,
+  ...changesZh,
   ...chatZh,
   ...contextZh,
+  ...editorZh,
   ...chatSettingsZh,
   ...commandsZh,
   ...exactZh,
+  ...explorerZh,
   ...fileChangesZh,
+  ...fileKindsZh,
+  ...panelZh,
   ...labZh,
+  ...leavingZh,
   ...listZh,
   ...llamaFormZh,
   ...modelsZh,
@@ -63,6 +80,7 @@ export const laterWords = {
   ...readableZh,
   ...preferencesZh,
   ...presetsZh,
+  ...restoreZh,
   ...pickerZh,
   ...placeZh,
   ...readingZh,
@@ -70,7 +88,9 @@ export const laterWords = {
   ...serverZh,
   ...settingsZh,
   ...storeZh,
+  ...unzipZh,
   ...vfsZh,
+  ...viewerZh,
   ...waitsZh,
   ...wllamaZh,
   ...workspaceZh,
