@@ -8,15 +8,18 @@ import { overPage, PartFailure, type PartFailureLook } from './part-failure'
 import { notice } from './recipes/note'
 import { Wait } from './wait'
 
-/** How a sentence about a part begins: “Settings”, “The log”. Asked when it is said: a module may be here before its reader’s words. */
-type What = string | (() => string)
+export type LazyPartOptions<Props> = LazyPartPlaces<Props> &
+  (
+    | {
+        /** How a sentence about it begins: “Settings”, “The log”; a function says it in the language of that moment. */
+        readonly what: string | (() => string)
+        /** How it is said that the part is missing. */
+        readonly look?: PartFailureLook
+      }
+    | { readonly what?: undefined; readonly look: 'silent' }
+  )
 
-/** How it is said that the part is missing. */
-type Missing =
-  | { readonly look: 'silent'; readonly what?: What }
-  | { readonly look?: Exclude<PartFailureLook, 'silent'>; readonly what: What }
-
-export type LazyPartOptions<Props> = Missing & {
+interface LazyPartPlaces<Props> {
   /** In its place until it is here; left out: nothing, or, over the page, that it loads. */
   readonly loading?: ReactNode | ((props: Props) => ReactNode)
   /** In its place when it can't be loaded, above the sentence that says so: what of it needs no code of its own. */
@@ -36,14 +39,14 @@ export type LazyPart<Props> = ComponentType<Props> & {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  { what = '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
+  { what: named = '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
 ): LazyPart<Props> {
-  const called = () => (typeof what === 'string' ? what : what())
+  const what = () => (typeof named === 'string' ? named : named())
   // Asked for by a click, which must not seem to do nothing.
   const coming = () =>
     look === 'over' ? (
       <Wait
-        what={partSentence('base.part-loading', { what: called() })}
+        what={partSentence('base.part-loading', { what: what() })}
         className={notice({ size: 'banner' }, overPage)}
       />
     ) : null
@@ -84,7 +87,7 @@ export function lazyPart<Props extends object>(
       <>
         {plain?.(props)}
         <PartFailure
-          what={called()}
+          what={what()}
           error={error}
           load={getAgain}
           onAgain={() => {

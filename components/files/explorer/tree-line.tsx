@@ -53,7 +53,7 @@ export function TreeLine(props: TreeLineProps) {
   const { row, id, top, active, selected, target, renaming, mark } = props
   const isFolder = row.kind === 'directory'
   const marked = mark === null ? null : explorerSentence('files-explorer.mark', { mark })
-  const name = visibleText(row.name, 'name')
+  const shownName = visibleText(row.name, 'name')
   return (
     <div
       id={id}
@@ -68,7 +68,9 @@ export function TreeLine(props: TreeLineProps) {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={selected}
-      aria-label={marked === null ? name : explorerSentence('files-explorer.marked', { name, mark: marked })}
+      aria-label={
+        marked === null ? shownName : explorerSentence('files-explorer.marked', { name: shownName, mark: marked })
+      }
       data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
       {...(isFolder ? { 'aria-expanded': row.expanded } : {})}
@@ -82,7 +84,7 @@ export function TreeLine(props: TreeLineProps) {
       <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
-          label={explorerSentence('files-explorer.new-name', { name })}
+          label={explorerSentence('files-explorer.new-name', { name: shownName })}
           size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
@@ -99,7 +101,7 @@ export function TreeLine(props: TreeLineProps) {
             type="button"
             className={more}
             tabIndex={-1}
-            aria-label={explorerSentence('files-explorer.more-for', { name })}
+            aria-label={explorerSentence('files-explorer.more-for', { name: shownName })}
             data-more=""
           >
             <Icon name="more" className="size-3.5 text-muted" />

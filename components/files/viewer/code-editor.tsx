@@ -14,7 +14,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { useLanguage } from '@/components/ui/use-language'
+import { watchReader } from '@/lib/base/reader'
 import { editorPhrases, editorSentence } from '@/lib/words/file-editor'
 import { smallestChange } from '@/lib/workspace/edit/smallest-change'
 import type { TextForm } from '@/lib/workspace/edit/text-file'
@@ -42,7 +42,6 @@ export default function CodeEditor(props: CodeEditorProps) {
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<{ readonly view: EditorView; readonly words: Compartment; text: string } | null>(null)
   const hint = useId()
-  const reader = useLanguage()
   const onEdit = useEffectEvent((value: string) => props.onEdit(value))
   const onSave = useEffectEvent(() => props.onSave())
 
@@ -60,7 +59,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       extensions: [
         EditorState.lineSeparator.of(lineEnd),
         EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
-        words.of(wordsNow()),
+        words.of(wordsOf(path, hint)),
         EditorState.readOnly.of(readOnly),
         EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?|\n/g, lineEnd)),
         EditorView.updateListener.of((update) => {
@@ -104,10 +103,14 @@ export default function CodeEditor(props: CodeEditorProps) {
     }
   }, [path, lineEnd, readOnly, language, hint])
 
-  useEffect(() => {
-    const current = editor.current
-    current?.view.dispatch({ effects: current.words.reconfigure(wordsNow()) })
-  }, [reader])
+  useEffect(
+    () =>
+      watchReader(() => {
+        const current = editor.current
+        current?.view.dispatch({ effects: current.words.reconfigure(wordsNow()) })
+      }),
+    [],
+  )
 
   useEffect(() => {
     const current = editor.current

@@ -36,6 +36,7 @@ export default function TableView({ path, text }: TableViewProps) {
 
 const rowHeightPx = 28
 const tableRow = cx('grid h-7 w-max min-w-full border-b border-line')
+const bodyRow = cx(tableRow, 'group/line absolute start-0 top-0')
 const tableCell = cx('overflow-hidden px-2.5 text-ellipsis whitespace-pre')
 /** A cell shows its beginning; the file's text has all of it. */
 const cellLimits = { characters: 500, lineCharacters: 500 }
@@ -100,7 +101,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                 key={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
-                className={`${tableRow} group/line absolute start-0 top-0`}
+                className={bodyRow}
                 data-ragged={row.length !== table.columns.length || undefined}
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >

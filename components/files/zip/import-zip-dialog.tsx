@@ -73,7 +73,7 @@ export default function ImportZipDialog({
   return (
     <Dialog label={unzipSentence('files-unzip.label', { name })} look="dialog" onClose={() => onDone([])}>
       <h2>
-        <SentenceWith name={name} say={(shown) => unzipSentence('files-unzip.ask', { name: shown })} />
+        <SentenceWith name={name} say={(named) => unzipSentence('files-unzip.ask', { name: named })} />
       </h2>
       {reading.status === 'reading' ? (
         reading.allBytes === null ? (
@@ -100,11 +100,11 @@ export default function ImportZipDialog({
               <p>
                 <SentenceWith
                   name={folder}
-                  say={(shown) =>
+                  say={(into) =>
                     unzipSentence('files-unzip.taken', {
                       count: reading.clashes.length,
                       name: visibleText(reading.clashes[0] ?? '', 'name'),
-                      folder: shown,
+                      folder: into,
                     })
                   }
                 />
@@ -166,7 +166,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       <p>
         <SentenceWith
           name={folder}
-          say={(shown) => unzipSentence('files-unzip.would-come', { files: files.length, size: bytes, folder: shown })}
+          say={(into) => unzipSentence('files-unzip.would-come', { files: files.length, size: bytes, folder: into })}
         />
       </p>
       {files.length > 0 ? (

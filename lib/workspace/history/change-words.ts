@@ -36,6 +36,10 @@ export interface ChangeSummary {
 
 const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder', other: 'folders' } }
 
+/** The title, for people. */
+export const titleWords = ({ path, many }: ChangeSummary): string =>
+  many === null ? path : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: path })
+
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
   const move = findMove(changes)
@@ -69,10 +73,6 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   const title = `${counted(many.count, forms[many.of])} in ${folder}`
   return { path: folder, title, many, kind: shared, file: null, movedTo: null }
 }
-
-/** The title, for people. */
-export const titleWords = ({ path, many }: ChangeSummary): string =>
-  many === null ? path : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: path })
 
 /** "It created /a.md", "It moved /a to /b": what a call did to files, as the beginning of a sentence. */
 export function didWords({ kind, title, movedTo }: ChangeSummary): string {
