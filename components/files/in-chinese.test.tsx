@@ -232,7 +232,7 @@ it('restoring, and the words about branches', async () => {
     messages.slice(0, 2),
   )
   screen.getByText('2 个文件现在是此对话分支上的样子。')
-  screen.getByText('回到后面')
+  screen.getByText('前往后面的消息')
   expect(notChinese()).toEqual([])
 })
 

@@ -35,7 +35,7 @@ export const explorerZh: Readonly<Record<string, Translated>> = {
   'files-explorer.top': '/（顶层文件夹）',
   'files-explorer.move': '移动',
   'files-explorer.ask-delete': '删除{count, plural, =1 { {path}} other { # 个项目}}？',
-  'files-explorer.delete-nothing': '其中没有内容。只要还在历史中，就可以在“更改”里撤销。',
+  'files-explorer.delete-nothing': '里面没有内容。只要还在历史中，就可以在“更改”里撤销。',
   'files-explorer.delete-files': '{files, number} 个文件，{size, bytes}。只要还在历史中，就可以在“更改”里撤销。',
   'files-explorer.delete-unsaved':
     '你在{count, plural, =1 { {path} } other { # 个文件}}中输入的内容尚未保存，无法恢复。',

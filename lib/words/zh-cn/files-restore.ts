@@ -23,9 +23,9 @@ export const restoreZh: Readonly<Record<string, Translated>> = {
 
   'files-restore.way-files': '恢复的办法：在更改列表中点“重做”。',
   'files-restore.way-chat':
-    '恢复的办法：点消息框上方的“回到后面”，或用分支分开处的箭头。{draft, select, true {消息的文本会放入输入框。} other {}}',
+    '恢复的办法：点消息框上方的“前往后面的消息”，或用分支分开处的箭头。{draft, select, true {消息的文本会放入输入框。} other {}}',
   'files-restore.way-both':
-    '恢复的办法：点消息框上方的“回到后面”，或用分支分开处的箭头；文件会一同恢复，你自己的更改用“重做”恢复。{draft, select, true {消息的文本会放入输入框。} other {}}',
+    '恢复的办法：点消息框上方的“前往后面的消息”，或用分支分开处的箭头；文件会一同恢复，你自己的更改用“重做”恢复。{draft, select, true {消息的文本会放入输入框。} other {}}',
   'files-restore.running': '有调用正在运行。请等它结束，或将它停止。',
   'files-restore.do': '恢复',
 }
