@@ -20,13 +20,16 @@ import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
 import { viewOf } from '@/lib/client/open-conversations'
 
-const UnseenNotice = lazyPart(() => import('./unseen-notice'), { what: 'The note on what does not show', look: 'line' })
-const UseNote = lazyPart(() => import('./use-note'), { what: 'The note on what is left', look: 'silent' })
-const ContextMeter = lazyPart(() => import('@/components/room/context-meter'), {
-  what: 'Tokens',
-  look: 'silent',
+const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
+  what: () => frameSentence('frame.part-unseen'),
+  look: 'line',
 })
-const AttachArea = lazyPart(() => import('@/components/files/attach-area'), { what: 'Attaching files', look: 'icon' })
+const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
+const ContextMeter = lazyPart(() => import('@/components/room/context-meter'), { look: 'silent' })
+const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
+  what: () => frameSentence('frame.part-attach'),
+  look: 'icon',
+})
 
 export interface ComposerProps {
   readonly drafts: Drafts

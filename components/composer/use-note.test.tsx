@@ -2,6 +2,8 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
+import { speakChinese } from '@/components/ui/testing/in-chinese'
+import { speakTo } from '@/lib/base/reader'
 import { ok } from '@/lib/base/result'
 import { brokeOff } from '@/lib/client/api-failure'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
@@ -111,4 +113,18 @@ it('says nothing where the server does not answer', async () => {
   write(true)
   write(false)
   expect(said()).toBe('')
+})
+
+it('says all of it anew when its reader chooses another language, in the store too', async () => {
+  const goBack = speakChinese()
+  speakTo('en')
+  const { store, said } = setUp({ ...nothing, budgets: [pot('*', 1_200)] })
+  await screen.findByRole('status')
+  act(() => speakTo('zh-CN'))
+  expect(said()).toContain('1,200')
+  expect(said()).not.toMatch(/would be refused/)
+  expect(store.getState().use?.lines.join('')).toMatch(/今天/)
+  act(goBack)
+  expect(said()).toMatch(/would be refused/)
+  expect(store.getState().use?.lines).toEqual(['1,200 of your 10,000 tokens are left today.'])
 })

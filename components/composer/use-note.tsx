@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import { loadToolRegistry } from '@/components/context/load-tools'
 import { dayWords } from '@/lib/base/locale'
+import { watchReader } from '@/lib/base/reader'
 import { loadPart } from '@/lib/base/load-part'
 import type { NodApi } from '@/lib/client/nod-api'
 import { viewOf } from '@/lib/client/open-conversations'
 import type { ShownUse } from '@/lib/client/state'
+import type { UseView } from '@/lib/conversation/api-types'
 import { fitsModel } from '@/lib/models/fits-model'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { usageSentence as sentence } from '@/lib/words/use'
@@ -21,7 +23,7 @@ const SOON_MS = 7 * DAY_MS
 export default function UseNote({ api = nodApi, now = Date.now }: { api?: Pick<NodApi, 'use'>; now?: () => number }) {
   useAskedUse(api)
   const use = useChat((state) => state.use)
-  const refusal = useRefusal(use)
+  const refused = useRefused(use)
   const touchedAt = useConversation((view) => (view.phase === 'ready' ? (view.conversation?.updatedAt ?? null) : null))
   const [openedAt] = useState(now)
   const days = use?.retentionDays ?? null
@@ -31,9 +33,9 @@ export default function UseNote({ api = nodApi, now = Date.now }: { api?: Pick<N
       {goesAt !== null && days !== null && goesAt - openedAt < SOON_MS ? (
         <p className={composerHint()}>{sentence('use.kept-until', { day: dayWords(goesAt), days })}</p>
       ) : null}
-      {refusal === '' ? null : (
+      {refused === null ? null : (
         <p className={composerHint()} role="status">
-          {refusal}
+          {sentence('use.would-refuse', { ...refused.least, needs: refused.needs })}
         </p>
       )}
     </>
@@ -50,45 +52,61 @@ function useAskedUse(api: Pick<NodApi, 'use'>): void {
     const ask = async () => {
       const answer = await api.use()
       if (!wanted || !answer.ok) return
-      const lines = answer.value.budgets.map((budget) => sentence('use.budget', budget))
-      dispatch({ type: 'use-loaded', use: { ...answer.value, lines } })
+      dispatch({ type: 'use-loaded', use: { ...answer.value, lines: linesOf(answer.value) } })
     }
     void ask()
     return () => {
       wanted = false
     }
   }, [api, dispatch, getState, isWriting])
+  // The store keeps them said: in another language they are said anew.
+  useEffect(
+    () =>
+      watchReader(() => {
+        const { use } = getState()
+        if (use) dispatch({ type: 'use-loaded', use: { ...use, lines: linesOf(use) } })
+      }),
+    [dispatch, getState],
+  )
 }
 
-/** The sentence; '' while a message would be taken, as far as is known. */
-function useRefusal(use: ShownUse | null): string {
+const linesOf = ({ budgets }: UseView): readonly string[] => budgets.map((budget) => sentence('use.budget', budget))
+
+interface Refused {
+  /** The limit that has least left. */
+  readonly least: UseView['budgets'][number]
+  readonly needs: number
+}
+
+/** Null while a message would be taken, as far as is known. */
+function useRefused(use: ShownUse | null): Refused | null {
   const path = useConversation((view) => view.path)
   const conversation = useConversation((view) => view.conversation)
   const tools = useConversation((view) => view.tools)
   const model = useChat((state) =>
     state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model),
   )
-  const [refusal, setRefusal] = useState('')
+  const [refused, setRefused] = useState<Refused | null>(null)
   useEffect(() => {
     let wanted = true
     const look = async () => {
       const id = conversation?.settings.model ?? ''
       const pots = use?.budgets.filter(({ models }) => fitsModel(models, id)) ?? []
       const [least] = pots.toSorted((a, b) => a.left - b.left)
-      if (!least || !conversation) return ''
+      if (!least || !conversation) return null
       const { seesImages = false, contextTokens: windowTokens = null } = model ?? {}
       const { countTokens } = await loadPart(() => import('@/components/room/count-tokens'))
       const registry = await loadToolRegistry()
       const { claim } = countTokens(path, conversation.settings, registry.of(tools), { seesImages, windowTokens })
-      return claim <= least.left ? '' : sentence('use.would-refuse', { ...least, needs: claim })
+      return claim <= least.left ? null : { least, needs: claim }
     }
     look().then(
-      (words) => wanted && setRefusal(words),
+      (found) => wanted && setRefused(found),
       () => undefined,
     )
     return () => {
       wanted = false
     }
   }, [use, path, conversation, tools, model])
-  return refusal
+  return refused
 }

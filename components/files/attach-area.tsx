@@ -1,6 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
+import { attachSentence } from '@/lib/words/attach'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useChat } from '@/components/context/chat-context'
@@ -47,13 +48,13 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
 
   return (
     <>
-      <IconButton icon="clip" label="Attach files" onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={attachSentence('attach.label')} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={attachSentence('attach.pick')}
         onChange={({ currentTarget }) => {
           const chosen = chosenFiles(currentTarget.files ?? [])
           currentTarget.value = ''
@@ -76,7 +77,9 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
             </AttachLine>
           )}
           {hasPicture && blind !== null ? (
-            <AttachLine tone="quiet">{blind} can’t see images. It is told the name and size.</AttachLine>
+            <AttachLine tone="quiet">
+              <SaidText text={attachSentence('attach.blind', { model: blind })} />
+            </AttachLine>
           ) : null}
           {attached.problems.map((problem) => (
             <AttachLine key={problem} tone="bad" role="alert" onDismiss={() => attached.dismiss(problem)}>
@@ -93,7 +96,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
               aria-hidden
             >
               <p className="flex items-center gap-2 rounded-lg border border-dashed border-control bg-raised px-6 py-4 shadow-float">
-                <Icon name="clip" /> Drop files to attach them
+                <Icon name="clip" /> {attachSentence('attach.drop')}
               </p>
             </div>,
             main,

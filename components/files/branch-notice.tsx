@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
@@ -19,6 +18,8 @@ import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browse
 import { isSecurePage } from '@/lib/wiring/browser'
 import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { branchSentence } from '@/lib/words/files-branch'
 
 const MAX_PATHS = 50
 const acts = cx('flex flex-wrap gap-x-4 pt-1')
@@ -63,25 +64,22 @@ function Moved({ changed, problem, files }: MovedProps) {
   return (
     <BranchNote icon="folder" onDismiss={files.dismiss}>
       <p>
-        {plural(paths.length, {
-          one: `${paths[0]} is now as it was on this branch of the chat.`,
-          other: `${numberWords(paths.length)} files are now as they were on this branch of the chat.`,
-        })}
+        <SaidText text={branchSentence('files-branch.moved', { count: paths.length, path: paths[0] ?? '' })} />
       </p>
       {problem ? (
         <p role="alert">
-          They could not be kept. <SaidText text={problem} />
+          <SaidText text={branchSentence('files-branch.not-kept', { why: problem })} />
         </p>
       ) : null}
       {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <p className={acts}>
         {paths.length > 1 ? (
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide the files' : 'Show the files'}
+            {branchSentence(open ? 'files-branch.hide-files' : 'files-branch.show-files')}
           </TextButton>
         ) : null}
         <TextButton disabled={busy} onClick={bring}>
-          {plural(paths.length, { one: 'Keep it as it was before', other: 'Keep them as they were before' })}
+          {branchSentence('files-branch.keep', { count: paths.length })}
         </TextButton>
       </p>
       {open ? (
@@ -91,7 +89,9 @@ function Moved({ changed, problem, files }: MovedProps) {
               <ForeignText text={path} />
             </li>
           ))}
-          {paths.length > MAX_PATHS ? <li>{`and ${numberWords(paths.length - MAX_PATHS)} more`}</li> : null}
+          {paths.length > MAX_PATHS ? (
+            <li>{fileChangeSentence('file-changes.more', { count: paths.length - MAX_PATHS })}</li>
+          ) : null}
         </ul>
       ) : null}
     </BranchNote>
@@ -112,7 +112,7 @@ function EndsHere() {
   if (next === null) return null
   return (
     <BranchNote icon="restore">
-      <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
+      <p>{branchSentence('files-branch.ends-here')}</p>
       <p className={acts}>
         <MessageScope message={next} index={-1} isLast={false}>
           <GoForward />
@@ -124,7 +124,7 @@ function EndsHere() {
 
 function GoForward() {
   const go = useGoToBranch()
-  return <TextButton onClick={go}>Go forward again</TextButton>
+  return <TextButton onClick={go}>{branchSentence('files-branch.forward')}</TextButton>
 }
 
 interface BranchNoteProps {
@@ -137,6 +137,6 @@ const BranchNote = ({ icon, onDismiss, children }: BranchNoteProps) => (
   <div className={panel({}, 'mb-2 flex items-start gap-3 py-2 ps-3.5 pe-2 text-sm')} role="status">
     <Icon name={icon} className="mt-2" />
     <div className="min-w-0 flex-1 py-1.5">{children}</div>
-    {onDismiss ? <IconButton icon="cross" label="Dismiss" onClick={onDismiss} /> : null}
+    {onDismiss ? <IconButton icon="cross" label={branchSentence('files-branch.dismiss')} onClick={onDismiss} /> : null}
   </div>
 )

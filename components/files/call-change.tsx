@@ -2,6 +2,7 @@
 
 import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
+import { changesSentence } from '@/lib/words/files-changes'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
 import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
 import { requestOpenFile } from '@/components/context/open-file'
@@ -21,13 +22,9 @@ export interface CallChangeProps {
 export default function CallChange({ conversationId, messageId, slot, onLines }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)
-  if (phase === 'loading') return <p className={said}>Loading the change …</p>
+  if (phase === 'loading') return <p className={said}>{changesSentence('files-changes.call-loading')}</p>
   if (watch === null || mine.length === 0) {
-    return (
-      <p className={said}>
-        This browser does not know what it changed: the call ran elsewhere, or the change was let go.
-      </p>
-    )
+    return <p className={said}>{changesSentence('files-changes.call-unknown')}</p>
   }
   return mine.map((group) => (
     <ChangeDetails

@@ -1,3 +1,4 @@
+import { panelSentence } from '@/lib/words/files-panel'
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
 const MIN_REM = 20
@@ -35,11 +36,11 @@ export function PanelEdge() {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the workspace"
+      aria-label={panelSentence('files-panel.width')}
       aria-valuemin={MIN_REM}
       aria-valuemax={MAX_REM}
       aria-valuenow={now}
-      aria-valuetext={`${now} rem`}
+      aria-valuetext={panelSentence('files-panel.width-rem', { rem: now })}
       tabIndex={0}
       className="absolute inset-y-0 -start-[3px] z-above w-[7px] cursor-col-resize touch-none hover:bg-line-strong active:bg-line-strong"
       onKeyDown={onKeyDown}

@@ -13,7 +13,7 @@ import { useHistory } from './use-history'
 import { useMoves } from './use-moves'
 
 const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
-  what: fileChangeSentence('file-changes.part'),
+  what: () => fileChangeSentence('file-changes.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

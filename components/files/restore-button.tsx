@@ -5,9 +5,10 @@ import { createPortal } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { threadSentence } from '@/lib/words/thread'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), {
-  what: 'Restoring',
+  what: () => threadSentence('thread.part-restore'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -19,7 +20,13 @@ export function RestoreButton({ messageId }: { messageId: string }) {
   const busy = useConversation((view) => view.run !== null || view.sending)
   return (
     <>
-      <IconButton size="sm" icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />
+      <IconButton
+        size="sm"
+        icon="restore"
+        label={threadSentence('thread.restore')}
+        disabled={busy}
+        onClick={() => setOpen(true)}
+      />
       {open
         ? // Not below the message: its actions are hidden while the pointer is elsewhere.
           createPortal(

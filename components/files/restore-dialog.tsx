@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { failures } from '@/lib/vfs/failures'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -26,6 +25,9 @@ import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview
 import { setsAfter, activeChanges } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { changesSentence } from '@/lib/words/files-changes'
+import { restoreSentence } from '@/lib/words/files-restore'
 import { PathLine } from './changes/path-line'
 import { useHistory } from './use-history'
 
@@ -41,11 +43,6 @@ export interface RestoreDialogProps {
 const MAX_PATHS = 200
 /** Older messages that are asked for at once. */
 const MAX_OLDER = 100
-const words = {
-  created: 'comes back',
-  changed: 'goes back',
-  deleted: 'goes away',
-} as const
 
 /** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
@@ -78,12 +75,12 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
     setBusy(true)
     const problemNow = await restore(
       {
-        setUndone: (which, undone) => (watch ? watch.setUndone(which, undone) : Promise.resolve(noFiles)),
+        setUndone: (which, undone) => (watch ? watch.setUndone(which, undone) : Promise.resolve(failures.unreadable())),
         goBackTo: actions.goBackTo,
         follower: follower ?? branchFollower(store),
       },
       { what, head: point.head, sets: back },
-    ).catch(() => 'This browser could not change the files.')
+    ).catch(() => changesSentence('files-changes.browser-failed'))
     setBusy(false)
     setProblem(problemNow)
     if (problemNow !== null) return
@@ -92,38 +89,35 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   }
   const filesWords =
     phase === 'loading'
-      ? 'Looking at the files …'
+      ? fileChangeSentence('file-changes.looking')
       : files.length === 0
-        ? 'No file differs.'
-        : plural(files.length, { one: '1 file goes back.', other: `${numberWords(files.length)} files go back.` })
-  const chatWords = plural(after, {
-    one: '1 message from there on is no longer shown, and kept.',
-    other: `${numberWords(after)} messages from there on are no longer shown, and kept.`,
-  })
+        ? restoreSentence('files-restore.no-file')
+        : restoreSentence('files-restore.files-go', { count: files.length })
+  const chatWords = restoreSentence('files-restore.messages-go', { count: after })
   return (
-    <Dialog label="Restore to this message" onClose={onClose}>
-      <h2 id={title}>Restore to this message</h2>
+    <Dialog label={restoreSentence('files-restore.title')} onClose={onClose}>
+      <h2 id={title}>{restoreSentence('files-restore.title')}</h2>
       {messageId === undefined ? (
         <Select
-          label="Message"
+          label={restoreSentence('files-restore.message')}
           boxed
           className="mt-3 flex [&>select]:w-full"
           value={chosen}
           options={points.toReversed().map((one) => ({
             value: one.messageId,
-            label: placeOf(one).replace(/^./, (first) => first.toLowerCase()),
+            label: placeOf(one, true),
           }))}
           onChange={setChosen}
         />
       ) : point ? (
         <p className="border-s-2 border-line-strong ps-3 wrap-anywhere text-text">
-          <SaidText text={placeOf(point)} />
+          <SaidText text={placeOf(point, false)} />
         </p>
       ) : null}
       {messageId === undefined && absent.length > 0 ? (
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted" role="status">
           <TextButton disabled={loading} onClick={() => (notListed === null ? older.need(absent) : older.retry())}>
-            {loading ? 'Listing older messages…' : 'List older messages'}
+            {restoreSentence(loading ? 'files-restore.listing' : 'files-restore.list-older')}
           </TextButton>
           {notListed === null ? null : <SaidText text={notListed} />}
         </p>
@@ -133,33 +127,47 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         className="mt-3"
         value={what}
         choices={[
-          { value: 'files', label: 'Files', hint: `${filesWords} The chat stays as it is, and the model is not told.` },
-          { value: 'chat', label: 'Chat', hint: `${chatWords} The files stay as they are.` },
-          { value: 'both', label: 'Both', hint: `${filesWords} ${chatWords}` },
+          {
+            value: 'files',
+            label: restoreSentence('files-restore.files'),
+            hint: restoreSentence('files-restore.files-hint', { files: filesWords }),
+          },
+          {
+            value: 'chat',
+            label: restoreSentence('files-restore.chat'),
+            hint: restoreSentence('files-restore.chat-hint', { chat: chatWords }),
+          },
+          {
+            value: 'both',
+            label: restoreSentence('files-restore.both'),
+            hint: restoreSentence('files-restore.both-hint', { files: filesWords, chat: chatWords }),
+          },
         ]}
         onChange={setWhat}
       />
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
         <ul
           className="mt-2 max-h-40 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
-          aria-label="Files that go back"
+          aria-label={fileChangeSentence('file-changes.goes')}
           tabIndex={0}
         >
           {preview.value
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
-              <PathLine key={one.path} fate={words[one.change]}>
+              <PathLine key={one.path} fate={fileChangeSentence(`file-changes.${one.change}`)}>
                 <span>
                   <ForeignText text={one.path} />
                 </span>
               </PathLine>
             ))}
-          {files.length > MAX_PATHS ? <li>{`and ${numberWords(files.length - MAX_PATHS)} more`}</li> : null}
+          {files.length > MAX_PATHS ? (
+            <li>{fileChangeSentence('file-changes.more', { count: files.length - MAX_PATHS })}</li>
+          ) : null}
         </ul>
       )}
       <p>{wayBack(what, Boolean(point?.draft))}</p>
-      {running ? <p role="status">A call runs. Wait until it ended, or stop it.</p> : null}
+      {running ? <p role="status">{restoreSentence('files-restore.running')}</p> : null}
       {problem ? (
         <p role="alert">
           <SaidText text={problem} />
@@ -167,32 +175,30 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       ) : null}
       {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{fileChangeSentence('file-changes.cancel')}</Button>
         <Button
           look="ink"
           disabled={busy || running || !point || (what === 'files' && files.length === 0)}
           onClick={() => void go()}
         >
-          Restore
+          {restoreSentence('files-restore.do')}
         </Button>
       </DialogFoot>
     </Dialog>
   )
 }
 
-const noFiles: VfsResult<never> = failures.unreadable()
-
-function placeOf(point: RestorePoint): string {
-  if (point.draft === null) return `After the reply “${point.words}”`
-  return point.draft === '' ? `Before you sent ${point.words}` : `Before you wrote “${point.words}”`
+function placeOf({ draft, words }: RestorePoint, inList: boolean): string {
+  if (draft === null) {
+    const said = words === '' ? restoreSentence('files-restore.reply-without-words') : words
+    return restoreSentence('files-restore.after-reply', { inList, words: said })
+  }
+  return restoreSentence(draft === '' ? 'files-restore.before-sent' : 'files-restore.before-wrote', { inList, words })
 }
 
-function wayBack(what: RestoreWhat, ownMessage: boolean): string {
-  const draft = ownMessage ? ' The text of the message is put into the field.' : ''
-  if (what === 'files') return 'The way back: Redo, in the list of changes.'
-  const chat =
-    'The way back: “Go forward again” above the message field, or the arrows at the place where the branches part'
-  return what === 'chat' ? `${chat}.${draft}` : `${chat}; the files come with it, and your own changes by Redo.${draft}`
+function wayBack(what: RestoreWhat, draft: boolean): string {
+  if (what === 'files') return restoreSentence('files-restore.way-files')
+  return restoreSentence(what === 'chat' ? 'files-restore.way-chat' : 'files-restore.way-both', { draft })
 }
 
 /** Null until it is known. */
@@ -206,7 +212,7 @@ function usePreview(
     let wanted = true
     previewMove(watch.vfs, (set) => (back.some(({ id }) => id === set.id) ? { ...set, undone: true } : set)).then(
       (found) => wanted && setPreview(found),
-      () => wanted && setPreview(noFiles),
+      () => wanted && setPreview(failures.unreadable()),
     )
     return () => {
       wanted = false

@@ -10,6 +10,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { artifactSentence } from '@/lib/words/artifacts'
 import { Wait } from '@/components/ui/wait'
+import { panelSentence } from '@/lib/words/files-panel'
 import { waitSentence } from '@/lib/words/waits'
 import { Explorer } from './explorer/explorer'
 import { PanelHead } from './explorer/panel-head'
@@ -27,8 +28,8 @@ export interface WorkspacePanelProps {
 }
 
 const ArtifactPanel = lazyPart(() => import('./artifact/artifact-panel'), {
-  what: artifactSentence('artifact.part'),
-  loading: <PanelState>{artifactSentence('artifact.loading')}</PanelState>,
+  what: () => artifactSentence('artifact.part'),
+  loading: () => <PanelState>{artifactSentence('artifact.loading')}</PanelState>,
   close: ({ onFiles }) => onFiles,
 })
 
@@ -70,7 +71,11 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
   if (!sheet) return panel
   return (
-    <Dialog look="drawer" label={beside ? besideName(beside.path) : 'Workspace'} onClose={onClose}>
+    <Dialog
+      look="drawer"
+      label={beside ? besideName(beside.path) : panelSentence('files-panel.label')}
+      onClose={onClose}
+    >
       {panel}
     </Dialog>
   )
@@ -120,7 +125,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
     first?.focus()
   }, [focus, ready])
   return (
-    <aside ref={panel} className={place({ edge })} aria-label="Workspace">
+    <aside ref={panel} className={place({ edge })} aria-label={panelSentence('files-panel.label')}>
       {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer
@@ -138,9 +143,9 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
           ) : (
             <PanelState>
               <p role="alert">
-                The files can’t be read. <SaidText text={workspace.message} />
+                <SaidText text={panelSentence('files-panel.unreadable', { why: workspace.message })} />
               </p>
-              <Button onClick={workspace.retry}>Try again</Button>
+              <Button onClick={workspace.retry}>{panelSentence('files-panel.again')}</Button>
             </PanelState>
           )}
         </>

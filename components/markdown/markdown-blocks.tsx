@@ -2,6 +2,8 @@
 
 import { memo, useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
+import { useLanguage } from '@/components/ui/use-language'
+import { readingSentence } from '@/lib/words/reading'
 import { MarkdownBlock, MarkdownTree } from './mdast-blocks'
 import { useTree } from './use-tree'
 
@@ -30,6 +32,7 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
 }
 
 const Finished = memo(function Finished({ blocks }: { blocks: readonly string[] }) {
+  useLanguage()
   const [limit, setLimit] = useState(step)
   const hidden = blocks.length - limit
   return (
@@ -40,7 +43,7 @@ const Finished = memo(function Finished({ blocks }: { blocks: readonly string[] 
       {hidden > 0 ? (
         <p>
           <TextButton onClick={() => setLimit(limit + step)}>
-            show {Math.min(step, hidden)} more of {hidden} paragraphs
+            {readingSentence('reading.more-paragraphs', { more: Math.min(step, hidden), total: hidden })}
           </TextButton>
         </p>
       ) : null}

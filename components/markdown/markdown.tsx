@@ -6,7 +6,6 @@ import { PlainText } from '@/components/ui/plain-text'
 import { createBlockReader, hasReferences, splitBlocks } from './blocks'
 
 const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {
-  what: 'The formatting',
   look: 'silent',
   loading: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
   plain: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,

@@ -6,6 +6,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { readingSentence } from '@/lib/words/reading'
 import { Fragment, createContext, createElement, memo, useContext, useId, useMemo, type ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
+import { useLanguage } from '@/components/ui/use-language'
 import { PlainText } from '@/components/ui/plain-text'
 import { CodeFence } from './code/code-fence'
 import { Diagram } from './diagram/diagram'
@@ -29,10 +30,11 @@ const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
  * nothing to sanitise; addresses pass `safeUrl`.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text: string; open: boolean }) {
+  useLanguage()
   const { root, pending } = useTree(text)
   if (root) {
     return (
-      <Guarded what="The formatting" look="silent" plain={<PlainText text={text.trim()} />} resetKey={root}>
+      <Guarded look="silent" plain={<PlainText text={text.trim()} />} resetKey={root}>
         <MarkdownTree root={root} open={open} />
       </Guarded>
     )
@@ -40,12 +42,14 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text:
   return (
     <>
       <PlainText text={text.trim()} />
-      {pending ? null : <p className={note()}>Shown as it was written: formatted, it would be too much to draw.</p>}
+      {pending ? null : <p className={note()}>{readingSentence('reading.too-much')}</p>}
     </>
   )
 })
 
 export const MarkdownTree = memo(function MarkdownTree({ root, open }: { root: MarkdownRoot; open: boolean }) {
+  // All that is below says something too.
+  useLanguage()
   const prefix = useId()
   const definitions = useMemo(() => definitionsOf(root), [root])
   const footnotes = useMemo(() => footnotesOf(root, prefix), [root, prefix])
@@ -111,7 +115,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'image':
       return (
         <Link url={node.url} text={node.alt || node.url}>
-          {`image: ${visibleText(node.alt || node.url, 'prose')}`}
+          {readingSentence('reading.image', { name: visibleText(node.alt || node.url, 'prose') })}
         </Link>
       )
     case 'list':

@@ -13,12 +13,17 @@ export interface TableProps {
 }
 
 /** As many rows as a page draws at once, and a way to the next ones. */
-export function useRows(total: number, noun: string): readonly [number, ReactNode] {
+export function useRows(total: number, noun: 'rows' | 'items'): readonly [number, ReactNode] {
   const [limit, setLimit] = useState<number>(treeLimits.maxRows)
   const more = Math.min(treeLimits.maxRows, total - limit)
   if (more <= 0) return [total, null]
   const show = () => setLimit(limit + more)
-  return [limit, <TextButton key="more" onClick={show}>{`show ${more} more of ${total} ${noun}`}</TextButton>]
+  return [
+    limit,
+    <TextButton key="more" onClick={show}>
+      {readingSentence(`reading.more-${noun}`, { more, total })}
+    </TextButton>,
+  ]
 }
 
 // At the side of its beginning, unless the table says otherwise.

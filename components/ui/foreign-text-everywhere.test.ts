@@ -32,7 +32,6 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/conversations/long-list.tsx': ['line.title'],
   'components/conversations/organise/organise-chats.tsx': ['title'],
   'components/conversations/organise/tag-dialog.tsx': ['title'],
-  'components/files/explorer/create-line.tsx': ['label'],
   'components/files/explorer/panel-head.tsx': ['label'],
   'components/files/viewer/json-view.tsx': ['line'],
   'components/lab/lab-form.tsx': ['label'],

@@ -1,4 +1,4 @@
-import { formatBytes } from '@/lib/base/format-bytes'
+import { leavingSentence } from '@/lib/words/leaving'
 import type { Attachment } from '@/lib/conversation/conversation'
 
 /*
@@ -33,14 +33,14 @@ export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attac
 
 /** "its first 2 KB go along"; `did`: "its first 2 KB went along". */
 export function leavingWords(leaving: Leaving, tense: 'does' | 'did'): string {
-  const [one, many] = tense === 'did' ? (['went', 'went'] as const) : (['goes', 'go'] as const)
   switch (leaving.kind) {
     case 'name':
-      return `only its name and size ${many} along`
+      return leavingSentence('leaving.name', { tense })
     case 'picture':
-      // It is stored with the message and shown again with every later one: to which models, that can change.
-      return 'the picture goes to models that can see'
+      return leavingSentence('leaving.picture')
     case 'text':
-      return leaving.whole ? `all of it ${one} along` : `its first ${formatBytes(leaving.bytes)} ${many} along`
+      return leaving.whole
+        ? leavingSentence('leaving.whole', { tense })
+        : leavingSentence('leaving.first', { tense, bytes: leaving.bytes })
   }
 }

@@ -12,6 +12,30 @@ const attachWords = {
   'attach.gone':
     '{name} is not in this chat’s files any more, so nothing was sent. Remove it here, or attach it again.',
   'attach.unreadable-now': '{name} can’t be read, so nothing was sent. Remove it here, or attach it again.',
+
+  'attach.label': 'Attach files',
+  'attach.pick': 'Files to attach',
+  'attach.drop': 'Drop files to attach them',
+  'attach.blind': '{model} can’t see images. It is told the name and size.',
+  'attach.dismiss': 'Dismiss',
+  'attach.list': 'Attached files',
+  'attach.remove': 'Remove {name}',
+  'attach.unseen': '{name} holds {words}. A model reads them too.',
+  'attach.text-of': 'Text of {name} that goes along',
+  'attach.goes-of': 'What goes along of {name}',
+  /** The sentence before it says what goes along. */
+  'attach.dont': 'don’t',
+  'attach.dont-of': 'don’t send the content of {name}',
+  'attach.offer.picture': 'send the picture',
+  'attach.offer.all': 'send all of it',
+  'attach.offer.first': 'send its first {bytes, bytes}',
+  'attach.offer-of': '{offer}: {name}',
+  'attach.attaching': 'Attaching …',
+  'attach.attaching-of': 'Attaching {number, number} of {count, number} …',
+  'attach.reading': 'Reading the files …',
+  'attach.empty': 'There was no file in it. Nothing was attached.',
+  'attach.not-here': 'The files of this chat can’t be reached in this browser, so nothing was attached.',
+  'attach.not-here-sent': 'The files of this chat can’t be reached in this browser, so nothing was sent.',
 } as const satisfies Catalogue
 
 export const attachSentence = sentencesOf(attachWords)

@@ -75,6 +75,8 @@ export const frameSentence = sentencesOf({
   'frame.stop': 'Stop',
   'frame.unseen': 'The message holds {words}. A model reads them too.',
   'frame.unseen-remove': 'remove',
+  'frame.part-unseen': 'The note on what does not show',
+  'frame.part-attach': 'Attaching files',
 
   'frame.theme': 'Theme: {theme, select, light {light} dark {dark} other {system}}',
   'frame.theme-change': 'Change the theme',

@@ -2,9 +2,11 @@ import { sentencesOf } from '@/lib/base/catalogue'
 
 /** What stands around the words of a reply: its formulas, diagrams, tables, blocks of code and footnotes. */
 export const readingSentence = sentencesOf({
-  /** How a sentence about what did not load begins. */
-  'reading.part.formula': 'The formula',
-  'reading.part.diagram': 'The diagram',
+  'reading.too-much': 'Shown as it was written: formatted, it would be too much to draw.',
+  'reading.image': 'image: {name}',
+  'reading.more-rows': 'show {more, number} more of {total, number} rows',
+  'reading.more-items': 'show {more, number} more of {total, number} items',
+  'reading.more-paragraphs': 'show {more, number} more of {total, number} paragraphs',
 
   'reading.formula': 'Formula',
   'reading.formula.too-much': 'Shown as it was written: drawing this formula would be too much for a page.',

@@ -14,6 +14,8 @@ export const threadSentence = sentencesOf({
   'thread.edited': 'Edited text',
   'thread.cancel': 'Cancel',
   'thread.save': 'Save',
+  'thread.restore': 'Restore to here',
+  'thread.part-restore': 'Restoring',
   'thread.edit': 'Edit',
   'thread.discard': 'Discard',
   'thread.try-now': 'Try now',

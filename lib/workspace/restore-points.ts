@@ -7,7 +7,7 @@ export interface RestorePoint {
   readonly messageId: string
   /** The message that the chat then ends with; null: before the first one. */
   readonly head: string | null
-  /** The beginning of the message, one line; the names of its files when it has no words. */
+  /** The beginning of the message, one line; the names of its files when it has no words; '': a reply without any. */
   readonly words: string
   /** A message of the user's own: one goes back to before it, and gets its text back; empty for files without words. */
   readonly draft: string | null
@@ -28,9 +28,7 @@ export function restorePoints(path: readonly ChatRow[], plainText: (text: string
     const next = path[at + 1]
     const endsTurn = next?.role === 'user' && hasWords(next)
     const words = oneLine(plainText(text))
-    return endsTurn
-      ? [{ messageId: id, head: id, words: words === '' ? 'a reply without words' : words, draft: null }]
-      : []
+    return endsTurn ? [{ messageId: id, head: id, words, draft: null }] : []
   })
 }
 

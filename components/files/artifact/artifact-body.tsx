@@ -13,8 +13,8 @@ import PageView from '../viewer/page-view'
 import type { ReadableFiles } from './use-version'
 
 const SvgView = lazyPart(() => import('../viewer/svg-view'), {
-  what: artifactSentence('artifact.part'),
-  loading: <Opening what={artifactSentence('artifact.loading')} />,
+  what: () => artifactSentence('artifact.part'),
+  loading: () => <Opening what={artifactSentence('artifact.loading')} />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 

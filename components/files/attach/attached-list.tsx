@@ -13,6 +13,8 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/conversation/conversation'
 import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
 import { nameOf } from '@/lib/vfs/path'
+import { attachSentence } from '@/lib/words/attach'
+import { SentenceWith } from '../sentence-with'
 import { AttachLine } from './attach-line'
 
 export interface AttachedListProps {
@@ -26,7 +28,7 @@ export interface AttachedListProps {
 /** Files that wait to be sent, each with what of it leaves with the message. */
 export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
   return (
-    <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label="Attached files">
+    <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={attachSentence('attach.list')}>
       {files.map((file) => (
         <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
           <div className={chip({}, 'justify-self-start pe-0.5')}>
@@ -37,7 +39,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
             <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
             <IconButton
               icon="cross"
-              label={`Remove ${visibleText(nameOf(file.path), 'name')}`}
+              label={attachSentence('attach.remove', { name: visibleText(nameOf(file.path), 'name') })}
               size="sm"
               className="flex-none pointer-coarse:size-9"
               onClick={() => onRemove(file.path)}
@@ -56,7 +58,7 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   const words = useMemo(() => unseenWords(head), [head])
   return words === '' ? null : (
     <AttachLine tone="info" role="status">
-      <ForeignText text={nameOf(path)} /> holds {words}. A model reads them too.
+      <SentenceWith name={nameOf(path)} say={(name) => attachSentence('attach.unseen', { name, words })} />
     </AttachLine>
   )
 }
@@ -80,7 +82,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         {goes.kind === 'text' && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
-            aria-label={`Text of ${shownName} that goes along`}
+            aria-label={attachSentence('attach.text-of', { name: shownName })}
             onClick={() => setShown(!shown)}
           >
             {leavingWords(goes, 'does')}
@@ -92,19 +94,25 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
           <>
             <span aria-hidden>·</span>
             {goes.kind === 'name' ? (
-              <TextButton aria-label={`${offerWords(could)}: ${shownName}`} onClick={() => onContent('goes')}>
+              <TextButton
+                aria-label={attachSentence('attach.offer-of', { offer: offerWords(could), name: shownName })}
+                onClick={() => onContent('goes')}
+              >
                 {offerWords(could)}
               </TextButton>
             ) : (
-              <TextButton aria-label={`don’t send the content of ${shownName}`} onClick={() => onContent('stays')}>
-                don’t
+              <TextButton
+                aria-label={attachSentence('attach.dont-of', { name: shownName })}
+                onClick={() => onContent('stays')}
+              >
+                {attachSentence('attach.dont')}
               </TextButton>
             )}
           </>
         )}
       </p>
       {shown && goes.kind === 'text' && sent.head !== null ? (
-        <TextExcerpt label={`What goes along of ${nameOf(file.path)}`} text={sent.head} />
+        <TextExcerpt label={attachSentence('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
       ) : null}
     </div>
   )
@@ -113,9 +121,11 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
 function offerWords(could: Leaving): string {
   switch (could.kind) {
     case 'picture':
-      return 'send the picture'
+      return attachSentence('attach.offer.picture')
     case 'text':
-      return could.whole ? 'send all of it' : `send its first ${formatBytes(could.bytes)}`
+      return could.whole
+        ? attachSentence('attach.offer.all')
+        : attachSentence('attach.offer.first', { bytes: could.bytes })
     case 'name':
       return ''
   }

@@ -11,6 +11,7 @@ import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
 import type { ChosenFile } from '../upload/read-drop'
 import { useAttachedDraft } from './use-attached-draft'
 import { viewOf } from '@/lib/client/open-conversations'
+import { attachSentence } from '@/lib/words/attach'
 
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
@@ -27,8 +28,6 @@ export interface AttachedFiles {
   readonly sentIn: (messageId: string) => void
   readonly dismiss: (problem: string) => void
 }
-
-const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
 
 /**
  * Files are written as they come, so that a reload loses none; the draft remembers which of them wait to be sent. Once
@@ -56,19 +55,19 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const inTurn = useCallback((task: () => Promise<void>) => {
     work.current = work.current
       .then(task)
-      .catch(() => setProblems((known) => [...known, notHere]))
+      .catch(() => setProblems((known) => [...known, attachSentence('attach.not-here')]))
       .finally(() => setBusy(null))
   }, [])
 
   const add = useCallback(
     (chosen: Promise<readonly ChosenFile[]>) => {
       inTurn(async () => {
-        setBusy('Attaching …')
+        setBusy(attachSentence('attach.attaching'))
         setProblems([])
         // An empty folder is nothing that could come with a message.
         const held = (await chosen).flatMap(({ path, file }) => (file ? [{ path, file }] : []))
         if (held.length === 0) {
-          setProblems(['There was no file in it. Nothing was attached.'])
+          setProblems([attachSentence('attach.empty')])
           return
         }
         const offered = held.map(({ path, file }) => ({
@@ -82,7 +81,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
             ),
         }))
         const done = await attachFiles(await vfs('attached'), offered, current().length, (count, of) => {
-          if (of > 1) setBusy(`Attaching ${count + 1} of ${of} …`)
+          if (of > 1) setBusy(attachSentence('attach.attaching-of', { number: count + 1, count: of }))
         })
         keep({ files: [...current(), ...done.attachments], sentIn: null })
         setProblems([...new Set(done.problems)])
@@ -113,14 +112,14 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     if (current().length === 0 && busy === null) return null
     return (async () => {
       await work.current
-      setBusy('Reading the files …')
+      setBusy(attachSentence('attach.reading'))
       try {
         const going = current().map((file) => asSent(file, isGated))
         const loaded = await loadPictures((await runtime(id)).vfs, going, scalePicture)
         if (loaded.ok) return loaded.value
         setProblems([loaded.error])
       } catch {
-        setProblems(['The files of this chat can’t be reached in this browser, so nothing was sent.'])
+        setProblems([attachSentence('attach.not-here-sent')])
       } finally {
         setBusy(null)
       }

@@ -1,13 +1,12 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { changesSentence } from '@/lib/words/files-changes'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { kindOfChange } from '@/lib/workspace/history/change-words'
 import { firstPlace } from '@/lib/workspace/history/diff-places'
@@ -27,7 +26,6 @@ export interface ChangeDetailsProps {
 
 const MAX_PATHS = 100
 const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1')
-const kindWords = { created: 'new', changed: 'changed', deleted: 'deleted' } as const
 
 /** The change itself: the lines of one file, or the list of all paths. */
 export function ChangeDetails(props: ChangeDetailsProps) {
@@ -38,7 +36,7 @@ export function ChangeDetails(props: ChangeDetailsProps) {
     <div className="bg-code">
       <ul className="max-h-56 overflow-y-auto px-4 py-2 font-mono text-mono">
         {shown.map((change) => (
-          <PathLine key={change.path} fate={kindWords[kindOfChange(change)]}>
+          <PathLine key={change.path} fate={changesSentence(`files-changes.fate.${kindOfChange(change)}`)}>
             {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
               <TextButton className="text-start" onClick={() => onOpen(change.path)}>
                 <ForeignText text={change.path} />
@@ -52,7 +50,9 @@ export function ChangeDetails(props: ChangeDetailsProps) {
         ))}
       </ul>
       {group.changes.length > shown.length ? (
-        <p className={foot}>{`and ${numberWords(group.changes.length - shown.length)} more`}</p>
+        <p className={foot}>
+          {changesSentence('files-changes.and-more', { count: group.changes.length - shown.length })}
+        </p>
       ) : null}
     </div>
   )
@@ -74,7 +74,7 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
         <p className={foot}>{noLinesWords(sides)}</p>
         {canOpen && sides.after.kind === 'unreadable' ? (
           <p className={foot}>
-            <TextButton onClick={() => onOpen(file)}>open the file</TextButton>
+            <TextButton onClick={() => onOpen(file)}>{changesSentence('files-changes.open-file')}</TextButton>
           </p>
         ) : null}
       </div>
@@ -84,24 +84,28 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
   const more = place.places + place.lines
   return (
     <div className="bg-code">
-      <DiffView dense label={`Change to ${file}`} lines={whole ? lines : place.shown} />
+      <DiffView
+        dense
+        label={changesSentence('files-changes.of-file', { path: file })}
+        lines={whole ? lines : place.shown}
+      />
       <p className={foot}>
         {more > 0 ? (
           <>
             {whole ? null : (
               <span>
                 {place.places > 0
-                  ? `${place.places} more ${plural(place.places, { one: 'place', other: 'places' })}`
-                  : `${numberWords(place.lines)} more ${plural(place.lines, { one: 'line', other: 'lines' })}`}
+                  ? changesSentence('files-changes.more-places', { count: place.places })
+                  : changesSentence('files-changes.more-lines', { count: place.lines })}
               </span>
             )}
             <TextButton aria-expanded={whole} onClick={() => setWhole(!whole)}>
-              {whole ? 'show less' : 'show the whole change'}
+              {changesSentence(whole ? 'files-changes.show-less' : 'files-changes.show-whole')}
             </TextButton>
           </>
         ) : null}
         {canOpen && sides.after.kind === 'text' ? (
-          <TextButton onClick={() => onOpen(file)}>open the file</TextButton>
+          <TextButton onClick={() => onOpen(file)}>{changesSentence('files-changes.open-file')}</TextButton>
         ) : null}
       </p>
     </div>
@@ -112,11 +116,11 @@ const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number =>
   lines.filter((line) => line.kind === kind).length
 
 function noLinesWords({ before, after }: TextSides): string {
-  if (before.kind === 'gone' || after.kind === 'gone') return 'Its contents were let go to save room.'
+  if (before.kind === 'gone' || after.kind === 'gone') return changesSentence('files-changes.contents-gone')
   const size = after.kind === 'unreadable' ? after.size : before.kind === 'unreadable' ? before.size : null
   return size === null
-    ? 'The two versions are too different to be compared.'
-    : `No text to compare: ${formatBytes(size)}.`
+    ? changesSentence('files-changes.too-different')
+    : changesSentence('files-changes.no-text', { size })
 }
 
 interface Found {

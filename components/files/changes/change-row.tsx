@@ -1,6 +1,6 @@
 'use client'
 
-import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
@@ -9,15 +9,18 @@ import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
+import { fileChangeSentence } from '@/lib/words/file-changes'
+import { changesSentence } from '@/lib/words/files-changes'
 import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
-import { changeWords, originWords, summarizeChanges } from '@/lib/workspace/history/change-words'
+import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/workspace/history/change-words'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/workspace/history/text-sides'
 import { ChangeDetails } from './change-details'
 import ReplyUndo from '../reply-undo'
+import { SentenceWith } from '../sentence-with'
 import { useMoves } from '../use-moves'
 
 const word = recipe('', { tone: { default: '', added: 'text-ok', removed: 'text-danger' } })
@@ -40,11 +43,12 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
   const undone = group.undone === 'yes'
   const later = laterChanges(all, group)
   const words = changeWords(group.changes, summary, lines)
+  const title = titleWords(summary)
   return (
     <div
       className="group/change"
       role="group"
-      aria-label={visibleText(`Change: ${summary.title}`, 'prose')}
+      aria-label={visibleText(changesSentence('files-changes.one', { title }), 'prose')}
       data-undone={undone || undefined}
     >
       <div className="flex items-center gap-3 px-4 py-2">
@@ -53,25 +57,25 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
             type="button"
             className="block max-w-full truncate font-mono text-mono group-data-undone/change:text-muted hover:underline"
             aria-expanded={open}
-            data-tip={visibleText(summary.title, 'prose')}
+            data-tip={visibleText(title, 'prose')}
             onClick={onToggle}
           >
             {undone ? (
               <s>
-                <SaidText text={summary.title} />
+                <SaidText text={title} />
               </s>
             ) : (
-              summary.title
+              title
             )}
           </button>
           <p className="wrap-anywhere text-muted">
             <SaidText text={originWords(group.origin)} />
             {' · '}
             {undone ? (
-              'undone by you'
+              changesSentence('files-changes.undone')
             ) : (
               <>
-                {group.undone === 'partly' ? 'partly undone · ' : null}
+                {group.undone === 'partly' ? `${changesSentence('files-changes.partly')} · ` : null}
                 {words.map(({ text, tone }, at) => (
                   <span key={at} className={word({ tone })}>
                     <SaidText text={text} />
@@ -87,7 +91,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           <GoThere group={group} />
         ) : (
           <Button disabled={moves.busy} onClick={() => void moves.move(group.ids, !undone)}>
-            {undone ? 'Redo' : 'Undo'}
+            {changesSentence(undone ? 'files-changes.redo' : 'files-changes.undo')}
           </Button>
         )}
       </div>
@@ -102,8 +106,15 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           <ul>
             {moves.kept.map(({ path, why }) => (
               <li key={path}>
-                <ForeignName text={path} /> stays as it is:{' '}
-                {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
+                <SentenceWith
+                  name={path}
+                  say={(name) =>
+                    fileChangeSentence(
+                      why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way',
+                      { path: name },
+                    )
+                  }
+                />
               </li>
             ))}
           </ul>
@@ -116,7 +127,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
                 )
               }
             >
-              Undo the later changes to it too
+              {changesSentence('files-changes.undo-later')}
             </TextButton>
           ) : null}
         </div>
@@ -155,7 +166,7 @@ function GoThere({ group }: { group: ChangeGroup }) {
 
 function GoThereButton() {
   const go = useGoToBranch()
-  return <Button onClick={go}>Go there</Button>
+  return <Button onClick={go}>{changesSentence('files-changes.go-there')}</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {

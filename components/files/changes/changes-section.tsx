@@ -1,12 +1,12 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { useNow } from '@/components/ui/use-now'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
+import { changesSentence } from '@/lib/words/files-changes'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { useHistory } from '../use-history'
 import { ChangeRow } from './change-row'
@@ -58,23 +58,21 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
     >
       <div className="flex items-baseline justify-between px-4 pt-3 pb-1">
         <h3 id={heading} className="font-strong">
-          Changes
+          {changesSentence('files-changes.title')}
         </h3>
-        {here.length > 1 ? <span className="text-muted">newest first</span> : null}
+        {here.length > 1 ? <span className="text-muted">{changesSentence('files-changes.newest-first')}</span> : null}
       </div>
       {history.phase === 'failed' ? (
         <div className={say}>
           <p role="alert">
-            The changes can’t be listed. <SaidText text={history.problem ?? ''} />
+            <SaidText text={changesSentence('files-changes.not-listed', { why: history.problem ?? '' })} />
           </p>
         </div>
       ) : history.phase === 'loading' ? (
-        <p className={`${say} text-muted`}>Loading the changes …</p>
+        <p className={`${say} text-muted`}>{changesSentence('files-changes.loading')}</p>
       ) : here.length === 0 ? (
         <p className={`${say} text-muted`}>
-          {history.letGo
-            ? 'Nothing that could be taken back.'
-            : 'Nothing was changed yet. What calls and you change is listed here, each with an Undo.'}
+          {changesSentence(history.letGo ? 'files-changes.none-left' : 'files-changes.none')}
         </p>
       ) : (
         <ul className={list} aria-labelledby={heading}>
@@ -84,24 +82,20 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       {here.length > shown ? (
         <p className={say}>
           <TextButton onClick={() => setShown(shown + pageSize)}>
-            {`show earlier changes, ${numberWords(here.length - shown)} more`}
+            {changesSentence('files-changes.earlier', { count: here.length - shown })}
           </TextButton>
         </p>
       ) : null}
-      {history.letGo ? (
-        <p className={`${say} text-muted`}>Older changes were let go to save room; they can’t be taken back.</p>
-      ) : null}
+      {history.letGo ? <p className={`${say} text-muted`}>{changesSentence('files-changes.let-go')}</p> : null}
       {elsewhere.length > 0 ? (
         <div className="pt-1 pb-2">
           <Button look="quiet" className="ms-1" aria-expanded={others} onClick={() => setOthers(!others)}>
-            {`On other branches (${numberWords(elsewhere.length)})`}
+            {changesSentence('files-changes.elsewhere', { count: elsewhere.length })}
           </Button>
           {others ? (
             <>
-              <p className={`${say} text-muted`}>
-                These come back by themselves when you go back to their branch of the chat.
-              </p>
-              <ul className={list} aria-label="Changes on other branches">
+              <p className={`${say} text-muted`}>{changesSentence('files-changes.elsewhere-about')}</p>
+              <ul className={list} aria-label={changesSentence('files-changes.elsewhere-label')}>
                 {rowsOf(elsewhere.slice(0, 100))}
               </ul>
             </>

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
+import { restoreSentence } from '@/lib/words/files-restore'
 import RestoreDialog from '../restore-dialog'
 
 /** At the foot of the panel: the same question as under a message, for any message. */
@@ -14,7 +15,7 @@ export function RestoreLink({ conversationId }: { conversationId: string }) {
   return (
     <>
       <TextButton disabled={busy} onClick={() => setOpen(true)}>
-        Restore to a message
+        {restoreSentence('files-restore.to-message')}
       </TextButton>
       {open ? <RestoreDialog conversationId={conversationId} onClose={() => setOpen(false)} /> : null}
     </>

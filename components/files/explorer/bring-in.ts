@@ -1,5 +1,5 @@
-import { counted, plural } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded, type UploadProgress } from '../upload/upload-files'
@@ -11,12 +11,15 @@ import type { Undoable } from './undoable'
 const broughtIn = (files: readonly string[], folders: readonly string[], wanted: string | undefined): string => {
   const [only] = [...files, ...folders]
   if (files.length + folders.length === 1) return named(nameOf(wanted ?? only ?? ''))
-  const counts = [
-    files.length > 0 ? counted(files.length, { one: 'file', other: 'files' }) : null,
-    folders.length > 0 ? counted(folders.length, { one: 'empty folder', other: 'empty folders' }) : null,
-  ]
-  return counts.filter((one) => one !== null).join(' and ')
+  const ofFiles = explorerSentence('files-explorer.brought-files', { count: files.length })
+  const ofFolders = explorerSentence('files-explorer.brought-folders', { count: folders.length })
+  if (folders.length === 0) return ofFiles
+  if (files.length === 0) return ofFolders
+  return explorerSentence('files-explorer.brought-both', { files: ofFiles, folders: ofFolders })
 }
+
+/** '' for the top folder, which goes without saying. */
+const inFolder = (folder: string): string => (folder === '/' ? '' : named(folder))
 
 const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => topUnder(folder, path))),
@@ -34,25 +37,30 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     const taken = [...renamed, ...renamedFolders]
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
-    const bare = done.cleaned === 0 ? '' : ` ${cleanedWords(done.cleaned)}`
-    const where = folder === '/' ? '' : ` to ${named(folder)}`
+    const told = [
+      explorerSentence('files-explorer.uploaded', { what, folder: inFolder(folder) }),
+      ...(done.cleaned === 0 ? [] : [explorerSentence('files-explorer.cleaned', { count: done.cleaned })]),
+    ]
     if (first === undefined) {
-      say({ tone: 'said', words: `Uploaded ${what}${where}.${bare}` })
+      say({ tone: 'said', words: explorerSentence('files-explorer.told', { parts: told }) })
       return tops
     }
-    const others = taken.length > 1 ? `, and ${taken.length - 1} more` : ''
-    const was = `${named(first.wanted)} was taken, so it is ${named(first.path)}${others}.`
+    const was = explorerSentence('files-explorer.taken', {
+      wanted: named(first.wanted),
+      path: named(first.path),
+      more: taken.length - 1,
+    })
     const replace = () =>
       void undoable(
         'uploaded',
-        `Replaced ${namedOr(taken.map(({ wanted }) => wanted))}.`,
-        'Both are there again.',
+        explorerSentence('files-explorer.replaced', { what: namedOr(taken.map(({ wanted }) => wanted)) }),
+        explorerSentence('files-explorer.replaced-back'),
         (files) => files.apply(replaceInstead(folder, renamed, renamedFolders)),
       )
     say({
       tone: 'said',
-      words: `Uploaded ${what}${where}.${bare} ${was}`,
-      action: { label: 'Replace instead', run: replace },
+      words: explorerSentence('files-explorer.told', { parts: [...told, was] }),
+      action: { label: explorerSentence('files-explorer.replace'), run: replace },
     })
     return tops
   }
@@ -74,15 +82,9 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     /** Says what a zip brought; gives what stands in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
-      const where = folder === '/' ? '' : ` to ${named(folder)}`
-      say({ tone: 'said', words: `Unpacked ${counted(paths.length, { one: 'file', other: 'files' })}${where}.` })
+      const words = explorerSentence('files-explorer.unpacked', { count: paths.length, folder: inFolder(folder) })
+      say({ tone: 'said', words })
       return topsOf(folder, paths)
     },
   }
 }
-
-const cleanedWords = (count: number): string =>
-  plural(count, {
-    one: 'One name held characters that don’t show; they were left out.',
-    other: `${count} names held characters that don’t show; they were left out.`,
-  })

@@ -1,6 +1,8 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { NameField } from './name-field'
 
 export interface CreateLineProps {
@@ -12,13 +14,20 @@ export interface CreateLineProps {
 
 /** Asks for the name of something new, over the tree. */
 export function CreateLine({ what, folder, onDone }: CreateLineProps) {
-  const label = `${what === 'file' ? 'New file' : 'New folder'} in ${folder === '/' ? 'the top folder' : folder}`
+  const label = explorerSentence('files-explorer.create', { what, folder: folder === '/' ? '' : folder })
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
-      <span className="text-muted">{label}</span>
+      <span className="text-muted">
+        <SaidText text={label} />
+      </span>
       <span className="flex items-center gap-1.5">
         <Icon name={what === 'file' ? 'read' : 'folder'} />
-        <NameField label={label} value="" placeholder={what === 'file' ? 'notes.md' : 'notes'} onDone={onDone} />
+        <NameField
+          label={label}
+          value=""
+          placeholder={explorerSentence(what === 'file' ? 'files-explorer.file-hint' : 'files-explorer.folder-hint')}
+          onDone={onDone}
+        />
       </span>
     </div>
   )

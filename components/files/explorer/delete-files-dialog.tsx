@@ -1,10 +1,9 @@
 'use client'
 
-import { counted, numberWords, plural } from '@/lib/base/locale'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
 
 export interface DeleteFilesDialogProps {
@@ -16,29 +15,28 @@ export interface DeleteFilesDialogProps {
   readonly onClose: () => void
 }
 
-const fileForms = { one: 'file', other: 'files' }
-
 /** Asked before a folder, many files or unsaved text go; any other single file goes at once, and can be brought back. */
 export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFilesDialogProps) {
   const gone = outermost(paths)
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  const question = plural(gone.length, {
-    one: `Delete ${gone[0]}?`,
-    other: `Delete ${numberWords(gone.length)} items?`,
-  })
+  const question = explorerSentence('files-explorer.ask-delete', { count: gone.length, path: gone[0] ?? '' })
   return (
     <Dialog label={question} onClose={onClose}>
-      <h2>{question}</h2>
+      <h2>
+        <SaidText text={question} />
+      </h2>
       <p>
-        {files === 0 ? 'Nothing is in it.' : `${counted(files, fileForms)}, ${formatBytes(bytes)}.`} You can undo this
-        in Changes while it is in the history.
+        {files === 0
+          ? explorerSentence('files-explorer.delete-nothing')
+          : explorerSentence('files-explorer.delete-files', { files, size: bytes })}
       </p>
       {unsaved.length > 0 ? (
         <p>
-          What you typed in {unsaved.length === 1 ? unsaved[0] : counted(unsaved.length, fileForms)} is not saved, and
-          can’t be brought back.
+          <SaidText
+            text={explorerSentence('files-explorer.delete-unsaved', { count: unsaved.length, path: unsaved[0] ?? '' })}
+          />
         </p>
       ) : null}
       {gone.length > 1 ? (
@@ -48,13 +46,15 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
               <ForeignText text={path} />
             </li>
           ))}
-          {gone.length > 5 ? <li className="text-muted">{`and ${gone.length - 5} more`}</li> : null}
+          {gone.length > 5 ? (
+            <li className="text-muted">{explorerSentence('files-explorer.and-more', { count: gone.length - 5 })}</li>
+          ) : null}
         </ul>
       ) : null}
       <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{explorerSentence('files-explorer.cancel')}</Button>
         <Button look="danger" onClick={onDelete}>
-          Delete
+          {explorerSentence('files-explorer.delete')}
         </Button>
       </DialogFoot>
     </Dialog>

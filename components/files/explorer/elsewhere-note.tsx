@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
-import { counted } from '@/lib/base/locale'
+import { panelSentence } from '@/lib/words/files-panel'
 import { filesElsewhere, type FilesElsewhere as Place } from '@/lib/wiring/file-places.browser'
 
 /** Where else the account has files of this chat, and how they get here. */
@@ -33,8 +33,8 @@ export function ElsewhereNote({ conversationId }: { conversationId: string }) {
 }
 
 function placesWords(places: readonly Place[]): string {
-  const said = places.map(
-    ({ browser, files }) => `${counted(files, { one: 'file', other: 'files' })} of this chat in ${browser}`,
-  )
-  return `Files stay in the browser that made them. There are also ${said.join(', and ')}. To have them here, open the chat there and download its files as a zip, then import the zip here.`
+  const said = places
+    .map(({ browser, files }) => panelSentence('files-panel.place', { files, browser }))
+    .reduce((before, place) => panelSentence('files-panel.place-and', { before, place }))
+  return panelSentence('files-panel.elsewhere', { places: said })
 }

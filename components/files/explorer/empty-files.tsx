@@ -3,6 +3,7 @@
 import { useRef, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { panelSentence } from '@/lib/words/files-panel'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
 export interface EmptyFilesProps {
@@ -16,22 +17,19 @@ export function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
   return (
     <div className="m-3 grid flex-1 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-6 text-center text-pretty">
       <p>
-        <b className="font-strong">No files yet</b>
+        <b className="font-strong">{panelSentence('files-panel.empty')}</b>
       </p>
-      <p className="text-muted">
-        Drop files or folders here, paste them, or ask the model to write one. Each chat has files of its own; a call
-        changes them only when you press Run.
-      </p>
+      <p className="text-muted">{panelSentence('files-panel.empty-about')}</p>
       <Button ref={button} data-first="" onClick={() => field.current?.click()}>
         <Icon name="upload" />
-        Upload files
+        {panelSentence('files-panel.upload-files')}
       </Button>
       <input
         ref={field}
         type="file"
         multiple
         hidden
-        aria-label="First files to upload"
+        aria-label={panelSentence('files-panel.pick-first')}
         onChange={({ currentTarget }) => {
           onUpload(chosenFiles(currentTarget.files ?? []))
           currentTarget.value = ''

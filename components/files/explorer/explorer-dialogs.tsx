@@ -1,8 +1,8 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { Menu } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { ZipDialog } from '../zip/zip-dialog'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { DeleteFilesDialog } from './delete-files-dialog'
@@ -41,10 +41,7 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
     case 'menu':
       return (
         <Menu
-          label={plural(asked.paths.length, {
-            one: `Menu of ${asked.paths[0]}`,
-            other: `Menu of ${asked.paths.length} items`,
-          })}
+          label={explorerSentence('files-explorer.menu', { count: asked.paths.length, path: asked.paths[0] ?? '' })}
           at={asked.at}
           onClose={on.onCloseMenu}
           items={treeMenu(tree, asked.paths, on.acts)}

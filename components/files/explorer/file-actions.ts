@@ -1,5 +1,5 @@
-import { counted, plural } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { waitSentence } from '@/lib/words/waits'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
@@ -30,15 +30,16 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const files = recording('created')
       const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
       if (!done.ok) return fail(done.error.message)
-      say({ tone: 'said', words: `Created ${named(path)}.` })
+      say({ tone: 'said', words: explorerSentence('files-explorer.created', { name: named(path) }) })
       return true
     },
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
-      const words = `Renamed ${named(nameOf(from))} to ${named(nameOf(to))}.`
+      const words = explorerSentence('files-explorer.renamed', { from: named(nameOf(from)), to: named(nameOf(to)) })
+      const back = explorerSentence('files-explorer.renamed-back', { name: named(nameOf(from)) })
       const work = (files: Vfs) => files.move(from, to)
-      return undoable('renamed', words, `It is ${named(nameOf(from))} again.`, work, [{ from, to }])
+      return undoable('renamed', words, back, work, [{ from, to }])
     },
 
     /** Gives where they stand then; null when nothing moved. */
@@ -50,22 +51,24 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       }
       if (plan.moves.length === 0) return null
       const what = namedOr(plan.moves.map(({ from }) => from))
-      const where = folder === '/' ? 'the top folder' : named(folder)
+      const words = explorerSentence('files-explorer.moved', { what, folder: folder === '/' ? '' : named(folder) })
       const work = (files: Vfs) => files.apply(plan.moves)
-      const done = await undoable('moved', `Moved ${what} to ${where}.`, 'Moved back.', work, plan.moves)
+      const back = explorerSentence('files-explorer.moved-back')
+      const done = await undoable('moved', words, back, work, plan.moves)
       return done ? plan.moves.map(({ to }) => to) : null
     },
 
     remove(paths: readonly string[]): Promise<boolean> {
       const gone = outermost(paths)
       const inside = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
-      const withFiles =
-        gone.length === 1 && inside === 1 ? '' : ` with ${counted(inside, { one: 'file', other: 'files' })}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
+      const what = namedOr(gone)
       return undoable(
         'deleted',
-        `Deleted ${namedOr(gone)}${isFile ? '' : withFiles}.`,
-        plural(gone.length, { one: 'It is back.', other: 'They are back.' }),
+        isFile || (gone.length === 1 && inside === 1)
+          ? explorerSentence('files-explorer.deleted', { what })
+          : explorerSentence('files-explorer.deleted-with', { what, files: inside }),
+        explorerSentence('files-explorer.deleted-back', { count: gone.length }),
         (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
@@ -90,8 +93,8 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       }
       const done = await undoable(
         'duplicated',
-        `Made ${namedOr(copies)}.`,
-        plural(copies.length, { one: 'The copy is gone.', other: 'The copies are gone.' }),
+        explorerSentence('files-explorer.duplicated', { what: namedOr(copies) }),
+        explorerSentence('files-explorer.duplicated-back', { count: copies.length }),
         (files) => files.apply(steps),
       )
       return done ? copies : null
@@ -102,7 +105,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
     /** The files stay; what was done to them can no longer be taken back. */
     async forget(): Promise<void> {
       const forgotten = await vfs.history.forget()
-      if (forgotten.ok) say({ tone: 'said', words: 'Older changes are forgotten. The files are as they were.' })
+      if (forgotten.ok) say({ tone: 'said', words: explorerSentence('files-explorer.forgotten') })
       else fail(forgotten.error.message)
     },
 
@@ -111,13 +114,10 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
         await navigator.clipboard.writeText(paths.join('\n'))
         say({
           tone: 'said',
-          words: plural(paths.length, {
-            one: `Copied ${named(paths[0] ?? '')}.`,
-            other: `Copied ${paths.length} paths.`,
-          }),
+          words: explorerSentence('files-explorer.copied', { count: paths.length, path: named(paths[0] ?? '') }),
         })
       } catch {
-        fail(`The browser did not let the path be copied: ${namedOr(paths)}`)
+        fail(explorerSentence('files-explorer.not-copied', { what: namedOr(paths) }))
       }
     },
   }

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { namedOr } from './name-words'
 
@@ -22,7 +23,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   const folders = tree.folders.filter((folder) => !moving.some((path) => isInside(folder, path)))
   const from = parentOf(paths[0] ?? '/')
   const [folder, setFolder] = useState(folders.find((path) => path !== from) ?? '/')
-  const title = `Move ${namedOr(paths)} to …`
+  const title = explorerSentence('files-explorer.ask-move', { what: namedOr(paths) })
   const move = () => onMove(folder)
   return (
     <Dialog label={title} onClose={onClose}>
@@ -37,7 +38,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
       >
         <select
           className={field({ size: 'list' }, 'mt-3')}
-          aria-label="Folder"
+          aria-label={explorerSentence('files-explorer.folder')}
           size={Math.min(10, Math.max(4, folders.length))}
           value={folder}
           onChange={(event) => setFolder(event.target.value)}
@@ -51,14 +52,14 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
         >
           {folders.map((path) => (
             <option key={path} value={path}>
-              {path === '/' ? '/ (the top folder)' : path}
+              {path === '/' ? explorerSentence('files-explorer.top') : path}
             </option>
           ))}
         </select>
         <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{explorerSentence('files-explorer.cancel')}</Button>
           <Button type="submit" look="ink">
-            Move
+            {explorerSentence('files-explorer.move')}
           </Button>
         </DialogFoot>
       </form>

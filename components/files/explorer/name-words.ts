@@ -1,5 +1,5 @@
-import { counted } from '@/lib/base/locale'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { explorerSentence } from '@/lib/words/files-explorer'
 
 /** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
 export const named = (path: string): string => quoted(path, 80)
@@ -9,5 +9,5 @@ export const namedOr = (paths: readonly string[]): string => {
   const [first] = paths
   return paths.length === 1 && first !== undefined
     ? named(first)
-    : counted(paths.length, { one: 'item', other: 'items' })
+    : explorerSentence('files-explorer.items', { count: paths.length })
 }

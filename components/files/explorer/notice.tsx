@@ -3,6 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 
@@ -34,7 +35,12 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
               <SaidText text={notice.action.label} />
             </TextButton>
           ) : null}
-          <IconButton icon="cross" label="Dismiss" className="narrow:size-touch" onClick={onDismiss} />
+          <IconButton
+            icon="cross"
+            label={explorerSentence('files-explorer.dismiss')}
+            className="narrow:size-touch"
+            onClick={onDismiss}
+          />
         </p>
       )}
     </div>

@@ -4,13 +4,14 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '@/components/files/viewer/file-view-props'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { PanelState } from './panel-state'
 
 const FileView = lazyPart(() => import('../viewer/file-view'), {
-  what: 'The file’s view',
-  loading: (
+  what: () => explorerSentence('files-explorer.part-file'),
+  loading: () => (
     <PanelState>
-      <span className="text-muted">Opening …</span>
+      <span className="text-muted">{explorerSentence('files-explorer.opening')}</span>
     </PanelState>
   ),
   close: ({ onClose }) => onClose,
@@ -27,7 +28,7 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
     <section
       ref={section}
       className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
-      aria-label={visibleText(`File ${file.path}`, 'name')}
+      aria-label={explorerSentence('files-explorer.file', { path: visibleText(file.path, 'name') })}
       tabIndex={-1}
     >
       <FileView {...file} />

@@ -1,13 +1,12 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { panelSentence } from '@/lib/words/files-panel'
 import type { VfsUsage } from '@/lib/vfs/vfs'
 import type { HistoryUsage } from '@/lib/vfs/vfs-history'
 import { StorageFacts } from './storage-facts'
@@ -36,14 +35,14 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
   useEffect(() => {
     if (bar.current) bar.current.style.width = `${share * 100}%`
   }, [share])
-  const words = `${formatBytes(usage.usedBytes)} of ${formatBytes(usage.limitBytes)}`
+  const words = panelSentence('files-panel.used', { used: usage.usedBytes, limit: usage.limitBytes })
   return (
     <footer className="grid max-h-3/5 gap-2 overflow-y-auto border-t border-line px-4 pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] text-sm">
       <div className={line}>
         <TextButton
           className="tabular-nums"
           aria-expanded={facts}
-          data-tip="Where these files live"
+          data-tip={panelSentence('files-panel.where')}
           onClick={() => setFacts(!facts)}
         >
           <SaidText text={words} />
@@ -54,7 +53,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         data-full={share > 0.9 || undefined}
         className="group/meter h-1 overflow-hidden rounded-full bg-hover"
         role="meter"
-        aria-label="Room that these files take"
+        aria-label={panelSentence('files-panel.room')}
         aria-valuemin={0}
         aria-valuemax={usage.limitBytes}
         aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
@@ -64,19 +63,19 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
       </div>
       {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
         <p className={line}>
-          <span className="text-muted tabular-nums">{`history ${formatBytes(history.usedBytes)}`}</span>
-          <TextButton onClick={() => setAsking(true)}>forget older changes</TextButton>
+          <span className="text-muted tabular-nums">
+            {panelSentence('files-panel.history', { used: history.usedBytes })}
+          </span>
+          <TextButton onClick={() => setAsking(true)}>{panelSentence('files-panel.forget-link')}</TextButton>
         </p>
       ) : null}
       {facts ? <StorageFacts onDownload={onDownload} /> : null}
       {asking ? (
-        <Dialog label="Forget older changes?" onClose={() => setAsking(false)}>
-          <h2>Forget older changes?</h2>
-          <p>
-            {`The files stay as they are. All ${numberWords(history.sets)} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
-          </p>
+        <Dialog label={panelSentence('files-panel.forget-ask')} onClose={() => setAsking(false)}>
+          <h2>{panelSentence('files-panel.forget-ask')}</h2>
+          <p>{panelSentence('files-panel.forget-about', { changes: history.sets, used: history.usedBytes })}</p>
           <DialogFoot>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setAsking(false)}>{panelSentence('files-panel.cancel')}</Button>
             <Button
               look="danger"
               onClick={() => {
@@ -84,7 +83,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
                 onForget()
               }}
             >
-              Forget
+              {panelSentence('files-panel.forget')}
             </Button>
           </DialogFoot>
         </Dialog>

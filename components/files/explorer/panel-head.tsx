@@ -4,6 +4,7 @@ import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
+import { panelSentence as say } from '@/lib/words/files-panel'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
 export interface PanelHeadProps {
@@ -32,58 +33,58 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
   const upload = (picked: readonly File[]) => files?.onUpload(chosenFiles(picked))
   return (
     <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
-      <h2 className="me-auto font-strong">Workspace</h2>
+      <h2 className="me-auto font-strong">{say('files-panel.label')}</h2>
       <MenuButton
         icon="plus"
-        label="New file"
-        menuLabel="New"
+        label={say('files-panel.new-file')}
+        menuLabel={say('files-panel.new')}
         className={iconLook}
         disabled={!files}
         items={[
-          { label: 'New file', run: () => files?.onCreate('file') },
-          { label: 'New folder', run: () => files?.onCreate('directory') },
+          { label: say('files-panel.new-file'), run: () => files?.onCreate('file') },
+          { label: say('files-panel.new-folder'), run: () => files?.onCreate('directory') },
         ]}
       />
       <MenuButton
         icon="upload"
-        label="Upload"
-        menuLabel="Upload"
+        label={say('files-panel.upload')}
+        menuLabel={say('files-panel.upload')}
         className={iconLook}
         disabled={!files}
         items={[
-          { label: 'Upload files', run: () => fileField.current?.click() },
-          { label: 'Upload a folder', run: () => folderField.current?.click() },
-          { label: 'Unpack a zip', run: () => zipField.current?.click() },
+          { label: say('files-panel.upload-files'), run: () => fileField.current?.click() },
+          { label: say('files-panel.upload-folder'), run: () => folderField.current?.click() },
+          { label: say('files-panel.unpack-zip'), run: () => zipField.current?.click() },
         ]}
       />
       <IconButton
         icon="save"
-        label="Download as zip"
+        label={say('files-panel.download-zip')}
         className={iconLook}
         disabled={!files}
         onClick={files?.onDownload}
       />
       <MenuButton
         icon="more"
-        label="More for the workspace"
-        menuLabel="More"
+        label={say('files-panel.more-label')}
+        menuLabel={say('files-panel.more')}
         className={iconLook}
         disabled={!files}
         items={[
           {
-            label: files?.showOwn ? 'Hide Nod’s own files' : 'Show Nod’s own files',
+            label: say(files?.showOwn ? 'files-panel.hide-own' : 'files-panel.show-own'),
             run: () => files?.onShowOwn(!files.showOwn),
           },
         ]}
       />
-      <IconButton icon="cross" label="Close workspace" className={iconLook} onClick={onClose} />
+      <IconButton icon="cross" label={say('files-panel.close')} className={iconLook} onClick={onClose} />
       {files ? (
         <>
-          <HiddenField field={fileField} label="Files to upload" multiple onPicked={upload} />
-          <HiddenField field={folderField} label="Folder to upload" {...wholeFolder} onPicked={upload} />
+          <HiddenField field={fileField} label={say('files-panel.pick-files')} multiple onPicked={upload} />
+          <HiddenField field={folderField} label={say('files-panel.pick-folder')} {...wholeFolder} onPicked={upload} />
           <HiddenField
             field={zipField}
-            label="Zip to unpack"
+            label={say('files-panel.pick-zip')}
             accept=".zip,application/zip"
             onPicked={([zip]) => {
               if (zip) files.onImportZip(zip)

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { panelSentence } from '@/lib/words/files-panel'
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persisted' | 'persist'>>
 
@@ -33,7 +33,7 @@ async function readFacts(storage: StoragePort): Promise<Facts> {
 export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
   const [port] = useState(() => storage ?? pageStorage())
   const [facts, setFacts] = useState<Facts | null>(null)
-  const [answer, setAnswer] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<'agreed' | 'not-agreed' | null>(null)
   useEffect(() => {
     let wanted = true
     void readFacts(port).then((read) => wanted && setFacts(read))
@@ -43,36 +43,32 @@ export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
   }, [port])
   const ask = async () => {
     const granted = (await port.persist?.().catch(() => false)) ?? false
-    setAnswer(
-      granted
-        ? 'The browser agreed: it keeps these files until you delete them.'
-        : 'The browser did not agree this time. It decides by itself, mostly by how often you use a page or whether you bookmarked or installed it. Until then, download what matters.',
-    )
+    setAnswer(granted ? 'agreed' : 'not-agreed')
     setFacts(await readFacts(port))
   }
   if (facts === null) return null
   return (
     <div className="grid justify-items-start gap-2 text-pretty text-muted">
       <p>
-        These files live in this browser only. Another browser or device does not see them, and clearing this site’s
-        data deletes them. <TextButton onClick={onDownload}>download them as a zip</TextButton>
+        {panelSentence('files-panel.only-here')}{' '}
+        <TextButton onClick={onDownload}>{panelSentence('files-panel.download-link')}</TextButton>
       </p>
       <p>
         {facts.usedBytes === null || facts.quotaBytes === null
-          ? 'This browser does not say how much room it has.'
-          : `All chats of this browser use ${formatBytes(facts.usedBytes)}; it has room for ${formatBytes(facts.quotaBytes)}.`}
+          ? panelSentence('files-panel.room-unknown')
+          : panelSentence('files-panel.room-of', { used: facts.usedBytes, quota: facts.quotaBytes })}
       </p>
       {facts.kept === true ? (
         answer === null ? (
-          <p>The browser keeps them: it does not clear them by itself when the disk runs full.</p>
+          <p>{panelSentence('files-panel.kept')}</p>
         ) : null
       ) : (
         <>
-          <p>When the disk runs full, the browser may clear them without asking, unless it was asked to keep them.</p>
-          {port.persist ? <Button onClick={() => void ask()}>Ask the browser to keep these files</Button> : null}
+          <p>{panelSentence('files-panel.may-clear')}</p>
+          {port.persist ? <Button onClick={() => void ask()}>{panelSentence('files-panel.ask-keep')}</Button> : null}
         </>
       )}
-      <p role="status">{answer}</p>
+      <p role="status">{answer === null ? null : panelSentence(`files-panel.${answer}`)}</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
@@ -51,6 +52,8 @@ const more = cx(
 export function TreeLine(props: TreeLineProps) {
   const { row, id, top, active, selected, target, renaming, mark } = props
   const isFolder = row.kind === 'directory'
+  const marked = mark === null ? null : explorerSentence('files-explorer.mark', { mark })
+  const shownName = visibleText(row.name, 'name')
   return (
     <div
       id={id}
@@ -65,7 +68,9 @@ export function TreeLine(props: TreeLineProps) {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={selected}
-      aria-label={visibleText(mark ? `${row.name}, ${mark}` : row.name, 'name')}
+      aria-label={
+        marked === null ? shownName : explorerSentence('files-explorer.marked', { name: shownName, mark: marked })
+      }
       data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
       {...(isFolder ? { 'aria-expanded': row.expanded } : {})}
@@ -79,7 +84,7 @@ export function TreeLine(props: TreeLineProps) {
       <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
-          label={`New name of ${row.name}`}
+          label={explorerSentence('files-explorer.new-name', { name: shownName })}
           size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
@@ -90,13 +95,13 @@ export function TreeLine(props: TreeLineProps) {
           <span className="ms-1.5 truncate" dir="auto">
             <ForeignText text={row.name} />
           </span>
-          {mark ? <span className="ms-1.5 flex-none text-xs text-muted">{mark}</span> : null}
+          {marked === null ? null : <span className="ms-1.5 flex-none text-xs text-muted">{marked}</span>}
           {isFolder ? <span className="ms-auto" /> : <span className={size}>{formatBytes(row.size)}</span>}
           <button
             type="button"
             className={more}
             tabIndex={-1}
-            aria-label={visibleText(`More for ${row.name}`, 'name')}
+            aria-label={explorerSentence('files-explorer.more-for', { name: shownName })}
             data-more=""
           >
             <Icon name="more" className="size-3.5 text-muted" />

@@ -1,6 +1,6 @@
-import { counted } from '@/lib/base/locale'
 import type { Changed, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import type { FileNotice } from './notice'
 
 export interface UndoablePorts {
@@ -32,12 +32,11 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
       return
     }
     if (back.value.kept.length === 0) for (const { from, to } of moves.toReversed()) onMoved(to, from)
-    if (back.value.kept.length > 0) {
-      say({
-        tone: 'said',
-        words: `${words} ${counted(back.value.kept.length, { one: 'path', other: 'paths' })} stayed: changed again since.`,
-      })
-    } else say({ tone: 'said', words })
+    const count = back.value.kept.length
+    say({
+      tone: 'said',
+      words: count === 0 ? words : explorerSentence('files-explorer.stayed', { back: words, count }),
+    })
   }
 
   /** Does it, says so, and offers to take it back. */
@@ -52,7 +51,10 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
     if (!done.ok) return fail(done.error.message)
     for (const { from, to } of moves) onMoved(from, to)
     const { changeId } = done.value
-    const undo = { label: 'Undo', run: () => void takeBack(changeId ?? 0, back, moves) }
+    const undo = {
+      label: explorerSentence('files-explorer.undo'),
+      run: () => void takeBack(changeId ?? 0, back, moves),
+    }
     say({ tone: 'said', words, ...(changeId === null ? {} : { action: undo }) })
     return true
   }

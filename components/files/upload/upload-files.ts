@@ -1,5 +1,6 @@
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
+import { explorerSentence } from '@/lib/words/files-explorer'
 import { waitSentence } from '@/lib/words/waits'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -44,7 +45,7 @@ export async function uploadFiles(
   chosen: readonly ChosenFile[],
   { onProgress, signal }: UploadWork,
 ): Promise<Uploaded> {
-  if (chosen.length === 0) return { ok: false, message: 'There was no file in it. Nothing was uploaded.' }
+  if (chosen.length === 0) return { ok: false, message: explorerSentence('files-explorer.upload-empty') }
   const chosenFiles = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
   const sizes = chosenFiles.map(({ path, file }) => ({ path, size: file.size }))
   const full = checkUpload(sizes, await vfs.usage(), vfsLimits)
@@ -59,7 +60,9 @@ export async function uploadFiles(
     }
     const data = await bytesOf(file)
     if (signal.aborted) return { ok: false, message: waitSentence('wait.upload-stopped') }
-    if (data === null) return { ok: false, message: `${quoted(path, 80)} can’t be read. Nothing was uploaded.` }
+    if (data === null) {
+      return { ok: false, message: explorerSentence('files-explorer.upload-unreadable', { name: quoted(path, 80) }) }
+    }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
     files.push({ path: cleanName(path.normalize('NFC')), data })
     read += file.size

@@ -1,12 +1,13 @@
 'use client'
 
-import { momentWords, numberWords } from '@/lib/base/locale'
+import { momentWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { fileKindWords } from '@/lib/words/file-kinds'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { hexLines } from '@/lib/workspace/view/hex-lines'
 import { FileBar } from './file-bar'
 import { FileSay } from './file-say'
@@ -32,41 +33,40 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
   return (
     <div>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
-        <dt>Kind</dt>
+        <dt>{viewerSentence('files-viewer.kind')}</dt>
         <dd>
-          <SaidText text={words} />
+          <SaidText text={fileKindWords(words)} />
         </dd>
-        <dt>Size</dt>
+        <dt>{viewerSentence('files-viewer.size')}</dt>
         <dd className="tabular-nums">
-          {formatBytes(data.byteLength)} ({numberWords(data.byteLength)} bytes)
+          {viewerSentence('files-viewer.size-bytes', { size: data.byteLength, count: data.byteLength })}
         </dd>
-        <dt>Changed</dt>
+        <dt>{viewerSentence('files-viewer.changed')}</dt>
         <dd>{momentWords(modifiedAt)}</dd>
       </dl>
-      <FileSay tone="quiet">This kind of file can’t be shown here. Download it to open it. Its bytes:</FileSay>
+      <FileSay tone="quiet">{viewerSentence('files-viewer.not-shown')}</FileSay>
       <pre
         className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
         tabIndex={0}
         role="group"
-        aria-label={visibleText(`Bytes of ${path}`, 'name')}
+        aria-label={viewerSentence('files-viewer.bytes-of', { path: visibleText(path, 'name') })}
       >
         {lines.join('\n')}
       </pre>
       {pages > 1 ? (
         <FileBar
           facts={
-            <>
-              Bytes {numberWords(from)} to {numberWords(to)}
-              {data.byteLength > mostBytes ? ` of the first ${numberWords(mostBytes)}` : ''}
-            </>
+            data.byteLength > mostBytes
+              ? viewerSentence('files-viewer.bytes-from-first', { from, to, most: mostBytes })
+              : viewerSentence('files-viewer.bytes-from', { from, to })
           }
         >
           <span className={row()}>
             <Button disabled={from === 0} onClick={() => setPage(page - 1)}>
-              Previous
+              {viewerSentence('files-viewer.previous')}
             </Button>
             <Button disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
-              Next
+              {viewerSentence('files-viewer.next')}
             </Button>
           </span>
         </FileBar>

@@ -14,6 +14,8 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { watchReader } from '@/lib/base/reader'
+import { editorPhrases, editorSentence } from '@/lib/words/file-editor'
 import { smallestChange } from '@/lib/workspace/edit/smallest-change'
 import type { TextForm } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
@@ -38,16 +40,18 @@ const wrapBelowPx = 640
 export default function CodeEditor(props: CodeEditorProps) {
   const { path, text, lineEnd, language, readOnly } = props
   const parent = useRef<HTMLDivElement>(null)
-  const editor = useRef<{ readonly view: EditorView; text: string } | null>(null)
+  const editor = useRef<{ readonly view: EditorView; readonly words: Compartment; text: string } | null>(null)
   const hint = useId()
   const onEdit = useEffectEvent((value: string) => props.onEdit(value))
   const onSave = useEffectEvent(() => props.onSave())
 
   const initialText = useEffectEvent(() => text)
+  const wordsNow = useEffectEvent(() => wordsOf(path, hint))
   useEffect(() => {
     if (!parent.current) return
     const languages = new Compartment()
     const wrapping = new Compartment()
+    const words = new Compartment()
     const doc = initialText()
     const view = new EditorView({
       parent: parent.current,
@@ -55,7 +59,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       extensions: [
         EditorState.lineSeparator.of(lineEnd),
         EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
-        EditorView.contentAttributes.of({ 'aria-label': `Editor: ${path}`, 'aria-describedby': hint }),
+        words.of(wordsOf(path, hint)),
         EditorState.readOnly.of(readOnly),
         EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?|\n/g, lineEnd)),
         EditorView.updateListener.of((update) => {
@@ -80,7 +84,7 @@ export default function CodeEditor(props: CodeEditorProps) {
         ...parts,
       ],
     })
-    editor.current = { view, text: doc }
+    editor.current = { view, words, text: doc }
     const colour = async (known: CodeLanguage) => {
       const extension = await loadLanguage(known)
       if (editor.current?.view === view) view.dispatch({ effects: languages.reconfigure(extension) })
@@ -98,6 +102,15 @@ export default function CodeEditor(props: CodeEditorProps) {
       editor.current = null
     }
   }, [path, lineEnd, readOnly, language, hint])
+
+  useEffect(
+    () =>
+      watchReader(() => {
+        const current = editor.current
+        current?.view.dispatch({ effects: current.words.reconfigure(wordsNow()) })
+      }),
+    [],
+  )
 
   useEffect(() => {
     const current = editor.current
@@ -122,11 +135,20 @@ export default function CodeEditor(props: CodeEditorProps) {
     >
       <div ref={parent} className="absolute inset-0" />
       <p id={hint} className="sr-only">
-        Tab indents. Press Esc, then Tab, to leave the editor.
+        {editorSentence('file-editor.keys')}
       </p>
     </div>
   )
 }
+
+/** What the editor is called, and what its search says: in the language of the reader, who may choose another one. */
+const wordsOf = (path: string, hint: string): Extension => [
+  EditorView.contentAttributes.of({
+    'aria-label': editorSentence('file-editor.label', { path }),
+    'aria-describedby': hint,
+  }),
+  EditorState.phrases.of({ ...editorPhrases }),
+]
 
 const parts: readonly Extension[] = [
   lineNumbers(),

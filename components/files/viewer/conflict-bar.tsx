@@ -6,6 +6,7 @@ import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
 import { row } from '@/components/ui/recipes/surface'
 import { diffLines } from '@/components/ui/diff-lines'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { FileWarning } from './file-warning'
 
 export interface ConflictBarProps {
@@ -26,23 +27,21 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
   return (
     <FileWarning>
       <p>
-        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" /> This file changed while you were
-        editing it. Your text is still here; saving it would replace the other one.
+        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" />{' '}
+        {viewerSentence('files-viewer.conflict')}
       </p>
       <div className={row()}>
         <Button onClick={() => void show()} aria-expanded={lines !== null}>
-          {lines === null ? 'Show what changed' : 'Hide what changed'}
+          {viewerSentence(lines === null ? 'files-viewer.conflict-show' : 'files-viewer.conflict-hide')}
         </Button>
-        <Button onClick={onKeepMine}>Keep mine</Button>
-        <Button onClick={onTakeTheirs}>Take theirs</Button>
+        <Button onClick={onKeepMine}>{viewerSentence('files-viewer.keep-mine')}</Button>
+        <Button onClick={onTakeTheirs}>{viewerSentence('files-viewer.take-theirs')}</Button>
       </div>
-      {lines === 'too-different' ? (
-        <p className="text-muted">The two are too different to be compared line by line.</p>
-      ) : null}
+      {lines === 'too-different' ? <p className="text-muted">{viewerSentence('files-viewer.too-different')}</p> : null}
       {lines !== null && lines !== 'too-different' ? (
         <div className="max-h-64 overflow-auto">
-          <p className="text-muted">− theirs, as it is stored now · + yours</p>
-          <DiffView label={`Yours against theirs: ${path}`} lines={lines} />
+          <p className="text-muted">{viewerSentence('files-viewer.sides')}</p>
+          <DiffView label={viewerSentence('files-viewer.conflict-label', { path })} lines={lines} />
         </div>
       ) : null}
     </FileWarning>

@@ -3,6 +3,8 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
+const solid = (width: string, color: string): string => `${width} solid var(--color-${color})`
+
 /** Colours come from tokens, so both themes are this one. */
 const look = EditorView.theme({
   '&': {
@@ -11,7 +13,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--color-code)',
     fontSize: 'var(--text-mono)',
   },
-  '&.cm-focused': { outline: '2px solid var(--color-focus)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: solid('2px', 'focus'), outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: 'var(--leading-sm)', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--color-text)', padding: '0.5rem 0' },
   '.cm-line': { padding: '0 0.75rem 0 0.5rem' },
@@ -26,10 +28,10 @@ const look = EditorView.theme({
   '.cm-selectionMatch': { backgroundColor: 'var(--color-hover)' },
   '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--color-hover)',
-    outline: '1px solid var(--color-control)',
+    outline: solid('1px', 'control'),
   },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--color-danger-soft)', color: 'var(--color-danger)' },
-  '.cm-searchMatch': { backgroundColor: 'var(--color-warn-soft)', outline: '1px solid var(--color-warn)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--color-warn-soft)', outline: solid('1px', 'warn') },
   '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--color-line-strong)' },
   '.cm-specialChar': { color: 'var(--color-danger)' },
   '.cm-panels': {
@@ -38,13 +40,13 @@ const look = EditorView.theme({
     fontFamily: 'var(--font-sans)',
     fontSize: 'var(--text-sm)',
   },
-  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--color-line)' },
+  '.cm-panels.cm-panels-top': { borderBottom: solid('1px', 'line') },
   '.cm-panel.cm-search': { padding: '0.5rem 1.5rem 0.5rem 0.5rem' },
   '.cm-panel.cm-search label': { fontSize: 'var(--text-sm)', whiteSpace: 'nowrap' },
   '.cm-textfield': {
     height: '1.75rem',
     padding: '0 0.5rem',
-    border: '1px solid var(--color-control)',
+    border: solid('1px', 'control'),
     borderRadius: 'var(--radius-md)',
     backgroundColor: 'var(--color-raised)',
     fontSize: 'var(--text-sm)',
@@ -52,7 +54,7 @@ const look = EditorView.theme({
   '.cm-button': {
     height: '1.75rem',
     padding: '0 0.5rem',
-    border: '1px solid var(--color-line-strong)',
+    border: solid('1px', 'line-strong'),
     borderRadius: 'var(--radius-md)',
     backgroundImage: 'none',
     backgroundColor: 'var(--color-raised)',

@@ -3,7 +3,8 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { fileKindWords } from '@/lib/words/file-kinds'
+import { viewerSentence } from '@/lib/words/files-viewer'
 
 export interface FileHeadProps {
   readonly path: string
@@ -23,7 +24,12 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
   return (
     <header className="flex-none border-b border-line px-3 pt-1 pb-2">
       <div className="flex min-h-control min-w-0 items-center gap-1">
-        <IconButton icon="left" label="Back to files" className="narrow:size-touch" onClick={onClose} />
+        <IconButton
+          icon="left"
+          label={viewerSentence('files-viewer.back')}
+          className="narrow:size-touch"
+          onClick={onClose}
+        />
         {/* The end of a path says more than its beginning. */}
         <h3
           className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
@@ -34,12 +40,19 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
           </bdi>
         </h3>
         {actions}
-        <IconButton icon="save" label="Download" className="narrow:size-touch" onClick={onDownload} />
+        <IconButton
+          icon="save"
+          label={viewerSentence('files-viewer.download')}
+          className="narrow:size-touch"
+          onClick={onDownload}
+        />
       </div>
       <div className="flex min-h-control min-w-0 items-center gap-2 ps-2">
         <span className="truncate text-sm text-muted tabular-nums">
-          {facts === null ? '' : `${formatBytes(facts.bytes)} · ${facts.words}`}
-          {isUnsaved ? <b className="font-medium text-text"> · unsaved</b> : null}
+          {facts === null
+            ? ''
+            : viewerSentence('files-viewer.facts', { size: facts.bytes, kind: fileKindWords(facts.words) })}
+          {isUnsaved ? <b className="font-medium text-text">{` · ${viewerSentence('files-viewer.unsaved')}`}</b> : null}
         </span>
         <span className={row({}, 'ms-auto')}>{controls}</span>
       </div>

@@ -1,12 +1,13 @@
 'use client'
 
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { SaidText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
 import { parentOf } from '@/lib/vfs/path'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
 import type { FileViewProps } from './file-view-props'
 import { ChangeStrip } from './change-strip'
@@ -14,12 +15,19 @@ import { FileBar } from './file-bar'
 import { FileHead } from './file-head'
 import { fileBody, fileFrame } from './file-frame'
 import { FileSay, Opening } from './file-say'
+import { SentenceWith } from '../sentence-with'
 import { PartView } from './part-view'
 import { TextView } from './text-view'
 import { useStoredFile, type StoredFile } from './use-stored-file'
 
-const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: <Opening /> })
-const BinaryView = lazyPart(() => import('./binary-view'), { what: 'The view of bytes', loading: <Opening /> })
+const ImageView = lazyPart(() => import('./image-view'), {
+  what: () => viewerSentence('files-viewer.part-picture'),
+  loading: <Opening />,
+})
+const BinaryView = lazyPart(() => import('./binary-view'), {
+  what: () => viewerSentence('files-viewer.part-bytes'),
+  loading: <Opening />,
+})
 
 /** Texts above it are only looked at, and only their first part. */
 const maxTextBytes = 2_000_000
@@ -103,12 +111,12 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   return (
     <FileBar
       facts={
-        <>
-          Its files can be unpacked into <ForeignText text={parentOf(path)} />.
-        </>
+        <SentenceWith name={parentOf(path)} say={(folder) => viewerSentence('files-viewer.unpack-into', { folder })} />
       }
     >
-      <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>Unpack …</Button>
+      <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>
+        {viewerSentence('files-viewer.unpack')}
+      </Button>
       {asked === null ? null : (
         <ZipDialog
           vfs={vfs}
@@ -123,4 +131,4 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   )
 }
 
-const Gone = () => <FileSay role="alert">This file is not there any more. This is how it was last.</FileSay>
+const Gone = () => <FileSay role="alert">{viewerSentence('files-viewer.gone')}</FileSay>

@@ -4,6 +4,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { FileBar } from './file-bar'
 import { FileSay } from './file-say'
 import { useBlobSource } from './use-blob-source'
@@ -29,24 +30,27 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const [broken, setBroken] = useState<Uint8Array | null>(null)
   const [zoom, setZoom] = useState<'fit' | 'full'>('fit')
   if (broken === data) {
-    return (
-      <FileSay>This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.</FileSay>
-    )
+    return <FileSay>{viewerSentence('files-viewer.picture-damaged')}</FileSay>
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <FileBar facts={size === null ? '' : `${size.width} × ${size.height} pixels`}>
+      <FileBar facts={size === null ? '' : viewerSentence('files-viewer.pixels', size)}>
         <SegmentedControl
-          label="Size of the picture"
+          label={viewerSentence('files-viewer.picture-size')}
           value={zoom}
           options={[
-            { value: 'fit', label: 'Fit' },
-            { value: 'full', label: '100 %' },
+            { value: 'fit', label: viewerSentence('files-viewer.fit') },
+            { value: 'full', label: viewerSentence('files-viewer.full-size') },
           ]}
           onChange={setZoom}
         />
       </FileBar>
-      <div className={ground({ zoom })} tabIndex={0} role="group" aria-label={visibleText(`Picture: ${path}`, 'name')}>
+      <div
+        className={ground({ zoom })}
+        tabIndex={0}
+        role="group"
+        aria-label={viewerSentence('files-viewer.picture', { path: visibleText(path, 'name') })}
+      >
         <picture className={frame({ zoom })}>
           <img
             ref={source}

@@ -4,6 +4,7 @@ import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
 import { codeBox } from '@/components/ui/recipes/code'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
 import type { JsonValue } from '@/lib/base/json'
 
@@ -13,21 +14,19 @@ export default function JsonView({ path, text }: { path: string; text: string })
   if (read.ok) {
     return (
       <div className="flex min-h-0 flex-1 *:flex-1 *:overflow-auto">
-        <JsonTree label={`JSON: ${path}`} value={read.value} />
+        <JsonTree label={viewerSentence('files-viewer.json', { path })} value={read.value} />
       </div>
     )
   }
   const { line, column, source } = read
   return (
     <div className="p-3 text-sm text-pretty">
-      <p role="alert">
-        This is not JSON: it can’t be read further than line {line}, column {column}.
-      </p>
+      <p role="alert">{viewerSentence('files-viewer.no-json', { line, column })}</p>
       <pre className={codeBox({ pad: 'all' }, 'mt-2 whitespace-pre-wrap wrap-anywhere')}>
         <span className="text-code-muted">{line} </span>
         <ForeignCode text={source.before} />
         <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs whitespace-nowrap text-danger ring ring-danger">
-          here
+          {viewerSentence('files-viewer.here')}
         </span>
         <ForeignCode text={source.after} />
       </pre>

@@ -1,6 +1,7 @@
-import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { viewerSentence } from '@/lib/words/files-viewer'
+import { SentenceWith } from '../sentence-with'
 
 export interface LeaveDialogProps {
   readonly name: string
@@ -12,25 +13,21 @@ export interface LeaveDialogProps {
 
 export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProps) {
   return (
-    <Dialog label="Unsaved changes" onClose={onStay}>
+    <Dialog label={viewerSentence('files-viewer.leave')} onClose={onStay}>
       <h2>
-        Save your changes to <ForeignText text={name} />?
+        <SentenceWith name={name} say={(shown) => viewerSentence('files-viewer.leave-ask', { name: shown })} />
       </h2>
-      <p>
-        {onSave
-          ? 'What you typed is not saved yet.'
-          : 'What you typed is not saved yet, and the file changed meanwhile.'}
-      </p>
+      <p>{viewerSentence(onSave ? 'files-viewer.leave-unsaved' : 'files-viewer.leave-conflict')}</p>
       <DialogFoot>
         <Button look="quiet" onClick={onStay}>
-          Go on editing
+          {viewerSentence('files-viewer.stay')}
         </Button>
         <Button look="danger" onClick={onDiscard}>
-          Discard
+          {viewerSentence('files-viewer.discard')}
         </Button>
         {onSave ? (
           <Button look="ink" onClick={onSave}>
-            Save
+            {viewerSentence('files-viewer.save')}
           </Button>
         ) : null}
       </DialogFoot>

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { artifactSentence } from '@/lib/words/artifacts'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { FileBar } from './file-bar'
 import { MissingNeeds } from './page-needs'
 import { useWholePage } from './use-whole-page'
@@ -29,7 +30,7 @@ export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
         {onRun && page.hasScripts ? <Button onClick={onRun}>{artifactSentence('artifact.run')}</Button> : null}
       </FileBar>
       <MissingNeeds {...page} />
-      <ForeignMarkup label={`Page: ${path}`} markup={markup} height="fill" />
+      <ForeignMarkup label={viewerSentence('files-viewer.page', { path })} markup={markup} height="fill" />
     </>
   )
 }

@@ -3,13 +3,13 @@
 import { useMemo } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { firstPart, readText } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
 import { FileSay } from './file-say'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
-  what: 'The editor',
+  what: () => viewerSentence('files-viewer.part-editor'),
   plain: ({ text }) => <PlainText text={text} />,
 })
 
@@ -25,10 +25,7 @@ export function PartView({ path, data, language, maxBytes }: PartViewProps) {
   const { text, form } = useMemo(() => readText(firstPart(data, maxBytes)), [data, maxBytes])
   return (
     <>
-      <FileSay>
-        This file is {formatBytes(data.byteLength)}. Its first {formatBytes(maxBytes)} are shown, and can’t be changed
-        here; download it to see all.
-      </FileSay>
+      <FileSay>{viewerSentence('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileSay>
       <CodeEditor
         path={path}
         text={text}

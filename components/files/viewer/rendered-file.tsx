@@ -7,25 +7,26 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { Opening } from './file-say'
 
 const SvgView = lazyPart(() => import('./svg-view'), {
-  what: 'The picture',
+  what: () => viewerSentence('files-viewer.part-picture'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const TableView = lazyPart(() => import('./table-view'), {
-  what: 'The table',
+  what: () => viewerSentence('files-viewer.part-table'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const JsonView = lazyPart(() => import('./json-view'), {
-  what: 'The tree',
+  what: () => viewerSentence('files-viewer.part-tree'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const PageView = lazyPart(() => import('./page-view'), {
-  what: 'The page',
+  what: () => viewerSentence('files-viewer.part-page'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
@@ -44,7 +45,12 @@ export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps
   switch (kind.view) {
     case 'markdown':
       return (
-        <div className="px-4 pt-4 pb-8" tabIndex={0} role="group" aria-label={visibleText(`Markdown: ${path}`, 'name')}>
+        <div
+          className="px-4 pt-4 pb-8"
+          tabIndex={0}
+          role="group"
+          aria-label={viewerSentence('files-viewer.markdown', { path: visibleText(path, 'name') })}
+        >
           <Markdown text={text} streaming={false} />
         </div>
       )

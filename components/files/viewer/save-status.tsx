@@ -1,5 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { ConflictBar } from './conflict-bar'
 import { FileSay } from './file-say'
 import { FileWarning } from './file-warning'
@@ -26,10 +27,10 @@ export function SaveStatus({ path, editing }: { path: string; editing: Editing }
       ) : null}
       {standing === 'gone' ? (
         <FileWarning>
-          <p>This file is not there any more: it was deleted, moved or renamed. Its last text is still here.</p>
+          <p>{viewerSentence('files-viewer.deleted')}</p>
           <div className={row()}>
             <Button disabled={editing.isSaving} onClick={() => void editing.save()}>
-              Save it again
+              {viewerSentence('files-viewer.save-again')}
             </Button>
           </div>
         </FileWarning>

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { FileBar } from './file-bar'
 
 /** An SVG file as a picture, drawn away from the page: nothing in it runs or loads. */
@@ -10,8 +11,13 @@ export default function SvgView({ path, text }: { path: string; text: string }) 
   const markup = useMemo(() => ({ kind: 'svg', text }) as const, [text])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <FileBar facts={size === null ? '' : `${size.width} × ${size.height} pixels`} />
-      <ForeignMarkup label={`Picture: ${path}`} markup={markup} height="fill" onSize={setSize} />
+      <FileBar facts={size === null ? '' : viewerSentence('files-viewer.pixels', size)} />
+      <ForeignMarkup
+        label={viewerSentence('files-viewer.picture', { path })}
+        markup={markup}
+        height="fill"
+        onSize={setSize}
+      />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { FileBar } from './file-bar'
 import { FileSay, Opening } from './file-say'
 
@@ -28,16 +29,14 @@ export default function TableView({ path, text }: TableViewProps) {
       wanted = false
     }
   }, [path, text])
-  if (read === 'failed')
-    return <FileSay>The table reader could not be loaded. Check your connection, and open the file again.</FileSay>
-  if (read === null) {
-    return <Opening what="Reading the table" />
-  }
+  if (read === 'failed') return <FileSay>{viewerSentence('files-viewer.table-failed')}</FileSay>
+  if (read === null) return <Opening what={viewerSentence('files-viewer.table-reading')} />
   return <Rows path={path} table={read.table} />
 }
 
 const rowHeightPx = 28
 const tableRow = cx('grid h-7 w-max min-w-full border-b border-line')
+const bodyRow = cx(tableRow, 'group/line absolute start-0 top-0')
 const tableCell = cx('overflow-hidden px-2.5 text-ellipsis whitespace-pre')
 /** A cell shows its beginning; the file's text has all of it. */
 const cellLimits = { characters: 500, lineCharacters: 500 }
@@ -57,13 +56,19 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
   const hidden = table.columns.length - columns.length
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <FileBar facts={`${tableWords(table)}${hidden > 0 ? `; the first ${maxColumns} columns are shown` : ''}`} />
+      <FileBar
+        facts={
+          hidden > 0
+            ? viewerSentence('files-viewer.table-columns', { size: tableWords(table), most: maxColumns })
+            : tableWords(table)
+        }
+      />
       <div
         ref={scroll}
         className="min-h-0 flex-1 overflow-auto bg-code text-sm/7"
         tabIndex={0}
         role="table"
-        aria-label={visibleText(`Table: ${path}`, 'name')}
+        aria-label={viewerSentence('files-viewer.table', { path: visibleText(path, 'name') })}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
@@ -74,7 +79,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
           style={{ gridTemplateColumns: template }}
         >
           <span role="columnheader" className={tableCell}>
-            <span className="sr-only">Row</span>
+            <span className="sr-only">{viewerSentence('files-viewer.table-row')}</span>
           </span>
           {columns.map((name, index) => (
             // Medium here, not on the row: its columns are counted in the row's own digits.
@@ -96,7 +101,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                 key={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
-                className={`${tableRow} group/line absolute start-0 top-0`}
+                className={bodyRow}
                 data-ragged={row.length !== table.columns.length || undefined}
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >

@@ -9,6 +9,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
 import { artifactSentence } from '@/lib/words/artifacts'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
@@ -23,7 +24,7 @@ import { useFileEditing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
-  what: 'The editor',
+  what: () => viewerSentence('files-viewer.part-editor'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
@@ -72,25 +73,30 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
                 onClick={() => onBeside(false)}
               />
             ) : null}
-            <CopyButton look="icon" label="Copy" className="narrow:size-touch" text={() => editing.text} />
+            <CopyButton
+              look="icon"
+              label={viewerSentence('files-viewer.copy')}
+              className="narrow:size-touch"
+              text={() => editing.text}
+            />
           </>
         }
         controls={
           <>
             {kind.view === 'text' ? null : (
               <SegmentedControl
-                label="View or edit"
+                label={viewerSentence('files-viewer.view-or-edit')}
                 value={mode}
                 options={[
-                  { value: 'view', label: 'View' },
-                  { value: 'edit', label: 'Edit' },
+                  { value: 'view', label: viewerSentence('files-viewer.view') },
+                  { value: 'edit', label: viewerSentence('files-viewer.edit') },
                 ]}
                 onChange={setMode}
               />
             )}
             {mode === 'edit' || isUnsaved ? (
               <Button disabled={!isUnsaved || editing.isSaving || standing === 'conflict'} onClick={() => void save()}>
-                Save
+                {viewerSentence('files-viewer.save')}
               </Button>
             ) : null}
           </>
@@ -121,7 +127,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
       </div>
       {mode === 'edit' ? (
         <p className="flex-none border-t border-line px-3 py-1 text-xs text-muted">
-          Tab indents. Esc, then Tab leaves the editor. Ctrl/⌘ F searches.
+          {viewerSentence('files-viewer.keys')}
         </p>
       ) : null}
       {leaving ? (

@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
@@ -13,11 +12,13 @@ import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Progress } from '@/components/ui/progress'
 import { Wait } from '@/components/ui/wait'
+import { unzipSentence } from '@/lib/words/files-unzip'
 import { waitSentence } from '@/lib/words/waits'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeFiles, type IncomingFile } from '@/lib/workspace/place-files'
 import type { ZipContents } from '@/lib/workspace/zip/read-zip'
+import { SentenceWith } from '../sentence-with'
 import { useZipContents } from './use-zip-contents'
 
 export interface ImportZipDialogProps {
@@ -70,9 +71,9 @@ export default function ImportZipDialog({
   }
 
   return (
-    <Dialog label={`Import ${name}`} look="dialog" onClose={() => onDone([])}>
+    <Dialog label={unzipSentence('files-unzip.label', { name })} look="dialog" onClose={() => onDone([])}>
       <h2>
-        Unpack <ForeignText text={name} />?
+        <SentenceWith name={name} say={(named) => unzipSentence('files-unzip.ask', { name: named })} />
       </h2>
       {reading.status === 'reading' ? (
         reading.allBytes === null ? (
@@ -97,18 +98,23 @@ export default function ImportZipDialog({
           {reading.clashes.length > 0 ? (
             <div className={row({}, 'mt-3 justify-between')}>
               <p>
-                {plural(reading.clashes.length, {
-                  one: `${reading.clashes[0]} is`,
-                  other: `${reading.clashes.length} names are`,
-                })}{' '}
-                taken in <ForeignText text={folder} />.
+                <SentenceWith
+                  name={folder}
+                  say={(into) =>
+                    unzipSentence('files-unzip.taken', {
+                      count: reading.clashes.length,
+                      name: visibleText(reading.clashes[0] ?? '', 'name'),
+                      folder: into,
+                    })
+                  }
+                />
               </p>
               <SegmentedControl
-                label="What to do with names that are taken"
+                label={unzipSentence('files-unzip.on-clash')}
                 value={onClash}
                 options={[
-                  { value: 'keep', label: 'Keep both' },
-                  { value: 'replace', label: 'Replace' },
+                  { value: 'keep', label: unzipSentence('files-unzip.keep-both') },
+                  { value: 'replace', label: unzipSentence('files-unzip.replace') },
                 ]}
                 onChange={setOnClash}
               />
@@ -124,11 +130,11 @@ export default function ImportZipDialog({
       {busy > 0 ? <Wait className="mt-1" what={waitSentence('wait.unpack', { files: busy })} /> : null}
       <DialogFoot>
         <Button look="quiet" onClick={() => onDone([])}>
-          Cancel
+          {unzipSentence('files-unzip.cancel')}
         </Button>
         {canKeep ? (
           <Button disabled={busy > 0} onClick={() => void keep()}>
-            Keep as a file
+            {unzipSentence('files-unzip.keep')}
           </Button>
         ) : null}
         <Button
@@ -136,7 +142,7 @@ export default function ImportZipDialog({
           disabled={busy > 0 || reading.status !== 'read' || isEmpty(reading.contents)}
           onClick={() => (reading.status === 'read' ? void unpack(reading.contents) : undefined)}
         >
-          Unpack here
+          {unzipSentence('files-unzip.do')}
         </Button>
       </DialogFoot>
     </Dialog>
@@ -149,16 +155,22 @@ const shown = 100
 const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm')
 const line = cx('flex justify-between gap-3 px-3 py-1')
 
+const More = ({ count }: { readonly count: number }) => (
+  <li className={`${line} text-muted`}>{unzipSentence('files-unzip.and-more', { count })}</li>
+)
+
 function Contents({ contents: { files, skipped }, folder }: { contents: ZipContents; folder: string }) {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
   return (
     <>
       <p>
-        {numberWords(files.length)} {plural(files.length, { one: 'file', other: 'files' })}, {formatBytes(bytes)}, would
-        come into <ForeignText text={folder} />.
+        <SentenceWith
+          name={folder}
+          say={(into) => unzipSentence('files-unzip.would-come', { files: files.length, size: bytes, folder: into })}
+        />
       </p>
       {files.length > 0 ? (
-        <ul className={list} aria-label="Files in the zip" tabIndex={0}>
+        <ul className={list} aria-label={unzipSentence('files-unzip.files')} tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
             <li key={path} className={line}>
               <span className="truncate font-mono text-mono" data-tip={visibleText(path, 'name')}>
@@ -167,15 +179,13 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
               <span className="flex-none text-muted tabular-nums">{formatBytes(data.byteLength)}</span>
             </li>
           ))}
-          {files.length > shown ? <li className={`${line} text-muted`}>and {files.length - shown} more</li> : null}
+          {files.length > shown ? <More count={files.length - shown} /> : null}
         </ul>
       ) : null}
       {skipped.length > 0 ? (
         <>
-          <p>
-            {skipped.length} {plural(skipped.length, { one: 'entry is', other: 'entries are' })} left out:
-          </p>
-          <ul className={list} aria-label="Left out" tabIndex={0}>
+          <p>{unzipSentence('files-unzip.left-out', { count: skipped.length })}</p>
+          <ul className={list} aria-label={unzipSentence('files-unzip.left-out-label')} tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
               <li key={index} className="grid px-3 py-1">
                 <span className="truncate font-mono text-mono" data-tip={visibleText(name, 'name')}>
@@ -186,9 +196,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
                 </span>
               </li>
             ))}
-            {skipped.length > shown ? (
-              <li className={`${line} text-muted`}>and {skipped.length - shown} more</li>
-            ) : null}
+            {skipped.length > shown ? <More count={skipped.length - shown} /> : null}
           </ul>
         </>
       ) : null}

@@ -2,6 +2,7 @@ import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
+import { unzipSentence } from '@/lib/words/files-unzip'
 import type { ZipContents } from '@/lib/workspace/zip/read-zip'
 import type { ZipProgress } from '@/lib/workspace/zip/zip-library'
 
@@ -45,10 +46,7 @@ export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading
     }
     read().catch(() => {
       if (!stop.signal.aborted) {
-        setReading({
-          status: 'failed',
-          message: 'This zip could not be read. Check your connection, and try it again.',
-        })
+        setReading({ status: 'failed', message: unzipSentence('files-unzip.unreadable') })
       }
     })
     return () => stop.abort()

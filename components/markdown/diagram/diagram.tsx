@@ -1,12 +1,10 @@
 'use client'
 
 import { lazyPart } from '@/components/ui/lazy-part'
-import { readingSentence } from '@/lib/words/reading'
 import { DiagramSource } from './diagram-source'
 
 /** What draws diagrams comes with the first one. */
 export const Diagram = lazyPart(() => import('./drawn-diagram'), {
-  what: readingSentence('reading.part.diagram'),
   look: 'silent',
   loading: (props) => <DiagramSource {...props} />,
   plain: (props) => <DiagramSource {...props} />,

@@ -2,14 +2,12 @@
 
 import { ForeignName } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { readingSentence } from '@/lib/words/reading'
 import type { FormulaProps } from './formula-props'
 
 const AsWritten = ({ written }: FormulaProps) => <ForeignName text={written} reading="code" />
 
 /** What draws formulas, and its letters, come with the first one. */
 export const Formula = lazyPart(() => import('./drawn-formula'), {
-  what: readingSentence('reading.part.formula'),
   look: 'silent',
   loading: (props) => <AsWritten {...props} />,
   plain: (props) => <AsWritten {...props} />,

@@ -74,6 +74,8 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.stop': '停止',
   'frame.unseen': '消息中含有 {words}。模型也会读到它们。',
   'frame.unseen-remove': '移除',
+  'frame.part-unseen': '关于不可见字符的提示',
+  'frame.part-attach': '附加文件',
 
   'frame.theme': '主题：{theme, select, light {浅色} dark {深色} other {跟随系统}}',
   'frame.theme-change': '更改主题',

@@ -3,6 +3,7 @@ import { artifactsZh } from './artifacts'
 import { asksZh } from './asks'
 import { attachZh } from './attach'
 import { bringZh } from './bring'
+import { branchZh } from './files-branch'
 import { browserModelsZh } from './browser-models'
 import { callProblemsZh } from './call-problems'
 import { cardEditZh } from './card-edit'
@@ -17,14 +18,20 @@ import { gateZh } from './card-gate'
 import { noCallZh } from './card-no-call'
 import { settledZh } from './card-settled'
 import { cardsZh } from './cards'
+import { changesZh } from './files-changes'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
 import { contextZh } from './context'
+import { editorZh } from './file-editor'
 import { chatSettingsZh } from './chat-settings'
 import { commandsZh } from './commands'
 import { exactZh } from './exact'
+import { explorerZh } from './files-explorer'
 import { fileChangesZh } from './file-changes'
+import { fileKindsZh } from './file-kinds'
+import { panelZh } from './files-panel'
 import { labZh } from './lab'
+import { leavingZh } from './leaving'
 import { llamaFormZh } from './llama-form'
 import { marksZh } from './marks'
 import { modelsZh } from './models'
@@ -35,6 +42,7 @@ import { pasteZh } from './paste'
 import { pathsZh } from './paths'
 import { preferencesZh } from './preferences'
 import { presetsZh } from './presets'
+import { restoreZh } from './files-restore'
 import { pickerZh } from './picker'
 import { placeZh } from './place'
 import { readingZh } from './reading'
@@ -46,7 +54,9 @@ import { settingsZh } from './settings'
 import { storeZh } from './store'
 import { uiControlsZh } from './ui-controls'
 import { uiViewsZh } from './ui-views'
+import { unzipZh } from './files-unzip'
 import { vfsZh } from './vfs'
+import { viewerZh } from './files-viewer'
 import { waitsZh } from './waits'
 import { wllamaZh } from './wllama'
 import { workspaceZh } from './workspace'
@@ -59,6 +69,7 @@ export const laterWords = {
   ...asksZh,
   ...attachZh,
   ...bringZh,
+  ...branchZh,
   ...browserModelsZh,
   ...callProblemsZh,
   ...cardEditZh,
@@ -73,13 +84,19 @@ export const laterWords = {
   ...noCallZh,
   ...settledZh,
   ...cardsZh,
+  ...changesZh,
   ...chatZh,
   ...contextZh,
+  ...editorZh,
   ...chatSettingsZh,
   ...commandsZh,
   ...exactZh,
+  ...explorerZh,
   ...fileChangesZh,
+  ...fileKindsZh,
+  ...panelZh,
   ...labZh,
+  ...leavingZh,
   ...listZh,
   ...llamaFormZh,
   ...marksZh,
@@ -92,6 +109,7 @@ export const laterWords = {
   ...readableZh,
   ...preferencesZh,
   ...presetsZh,
+  ...restoreZh,
   ...pickerZh,
   ...placeZh,
   ...readingZh,
@@ -102,7 +120,9 @@ export const laterWords = {
   ...storeZh,
   ...uiControlsZh,
   ...uiViewsZh,
+  ...unzipZh,
   ...vfsZh,
+  ...viewerZh,
   ...waitsZh,
   ...wllamaZh,
   ...workspaceZh,

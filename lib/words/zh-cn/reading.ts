@@ -1,8 +1,11 @@
 import type { Translated } from '@/lib/base/reader'
 
 export const readingZh: Readonly<Record<string, Translated>> = {
-  'reading.part.formula': '公式',
-  'reading.part.diagram': '图表',
+  'reading.too-much': '按原文显示：排版后内容太多，无法绘制。',
+  'reading.image': '图片：{name}',
+  'reading.more-rows': '再显示 {more, number} 行，共 {total, number} 行',
+  'reading.more-items': '再显示 {more, number} 项，共 {total, number} 项',
+  'reading.more-paragraphs': '再显示 {more, number} 段，共 {total, number} 段',
   'reading.formula': '公式',
   'reading.formula.too-much': '按原文显示：绘制此公式对页面来说负担过重。',
   'reading.formula.unreadable': '按原文显示：{why}',

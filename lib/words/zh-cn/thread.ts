@@ -13,6 +13,8 @@ export const threadZh: Readonly<Record<string, Translated>> = {
   'thread.edited': '编辑后的文字',
   'thread.cancel': '取消',
   'thread.save': '保存',
+  'thread.restore': '恢复到此处',
+  'thread.part-restore': '恢复',
   'thread.edit': '编辑',
   'thread.discard': '放弃',
   'thread.try-now': '立即尝试',

@@ -1,6 +1,8 @@
-import { counted, numberWords, plural } from '@/lib/base/locale'
+import { counted, numberWords } from '@/lib/base/locale'
+import { changesSentence } from '@/lib/words/files-changes'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
 import { isInside, parentOf } from '@/lib/vfs/path'
+import { copiedFromBranchAction } from '../copy-from-branch'
 import type { ChangeGroup } from './change-groups'
 import type { LineCounts } from './text-sides'
 
@@ -21,8 +23,10 @@ export interface Words {
 export interface ChangeSummary {
   /** The one path, or the folder that holds all of them. */
   readonly path: string
-  /** Stands in for the path where there are many: `14 files in /data`. */
+  /** Stands in for the path where there are many: `14 files in /data`. As models are told it; `titleWords` is for people. */
   readonly title: string
+  /** What the title counts; null: it is the path. */
+  readonly many: { readonly of: 'files' | 'folders'; readonly count: number } | null
   readonly kind: ChangeKind | 'moved' | 'mixed'
   /** The file whose lines can be counted; null where there is none, or more than one. */
   readonly file: string | null
@@ -30,12 +34,16 @@ export interface ChangeSummary {
   readonly movedTo: string | null
 }
 
-const fileForms = { one: 'file', other: 'files' }
+const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder', other: 'folders' } }
+
+/** The title, for people. */
+export const titleWords = ({ path, many }: ChangeSummary): string =>
+  many === null ? path : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: path })
 
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
   const move = findMove(changes)
-  if (move) return { path: move.from, title: move.from, kind: 'moved', file: null, movedTo: move.to }
+  if (move) return { path: move.from, title: move.from, many: null, kind: 'moved', file: null, movedTo: move.to }
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after))
   const kinds = new Set((files.length > 0 ? files : changes).map(kindOfChange))
   const [kind = 'changed'] = kinds
@@ -48,6 +56,7 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
     return {
       path,
       title: path,
+      many: null,
       kind: shared,
       file: isFile(first?.before ?? null) || isFile(first?.after ?? null) ? path : null,
       movedTo: null,
@@ -56,10 +65,13 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   const folder = sharedFolder(changes.map((change) => change.path))
   const top = changes.find((change) => change.path === folder)
   if (top && kindOfChange(top) === 'deleted')
-    return { path: folder, title: folder, kind: shared, file: null, movedTo: null }
-  const count =
-    files.length > 0 ? counted(files.length, fileForms) : counted(changes.length, { one: 'folder', other: 'folders' })
-  return { path: folder, title: `${count} in ${folder}`, kind: shared, file: null, movedTo: null }
+    return { path: folder, title: folder, many: null, kind: shared, file: null, movedTo: null }
+  const many =
+    files.length > 0
+      ? ({ of: 'files', count: files.length } as const)
+      : ({ of: 'folders', count: changes.length } as const)
+  const title = `${counted(many.count, forms[many.of])} in ${folder}`
+  return { path: folder, title, many, kind: shared, file: null, movedTo: null }
 }
 
 /** The words after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
@@ -71,46 +83,69 @@ export function changeWords(
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after)).length
   switch (summary.kind) {
     case 'moved':
-      return [{ text: `moved to ${summary.movedTo}` }]
+      return [{ text: changesSentence('files-changes.moved-to', { path: summary.movedTo ?? '' }) }]
     case 'mixed':
       return [{ text: mixedWords(changes) }]
     case 'created':
-      if (summary.file === null) return [{ text: files === 0 ? 'new folder' : 'new' }]
-      return lines ? [{ text: 'new, ' }, ...lineWords(lines)] : [{ text: 'new' }]
+      if (summary.file === null && files === 0) return [{ text: changesSentence('files-changes.new-folder') }]
+      return lines && summary.file !== null
+        ? around((words) => changesSentence('files-changes.new-lines', { lines: words }), lineWords(lines))
+        : [{ text: changesSentence('files-changes.new') }]
     case 'deleted':
-      if (summary.file !== null) return lines ? [{ text: 'deleted, ' }, ...lineWords(lines)] : [{ text: 'deleted' }]
-      return [{ text: files === 0 ? 'deleted' : `deleted, ${counted(files, fileForms)}` }]
+      if (summary.file === null && files > 0)
+        return [{ text: changesSentence('files-changes.deleted-files', { files }) }]
+      return lines && summary.file !== null
+        ? around((words) => changesSentence('files-changes.deleted-lines', { lines: words }), lineWords(lines))
+        : [{ text: changesSentence('files-changes.deleted') }]
     case 'changed':
-      return lines && lines.added + lines.removed > 0 ? lineWords(lines) : [{ text: 'changed' }]
+      return lines && lines.added + lines.removed > 0
+        ? lineWords(lines)
+        : [{ text: changesSentence('files-changes.changed') }]
   }
+}
+
+/** Stands in a sentence where words with tones will. */
+const place = '\ufffc'
+
+/** A sentence around words that keep their tones. */
+function around(say: (words: string) => string, words: readonly Words[]): readonly Words[] {
+  const [before = '', after = ''] = say(place).split(place)
+  return [...(before === '' ? [] : [{ text: before }]), ...words, ...(after === '' ? [] : [{ text: after }])]
 }
 
 /** `+3 −2 lines`; a side of zero is left out. */
 export function lineWords({ added, removed }: LineCounts): readonly Words[] {
-  if (added === 0 && removed === 0) return [{ text: 'no lines' }]
-  const total = added > 0 && removed > 0 ? 2 : added + removed
-  return [
+  if (added === 0 && removed === 0) return [{ text: changesSentence('files-changes.no-lines') }]
+  const count = added > 0 && removed > 0 ? 2 : added + removed
+  return around(
+    (sides) => changesSentence('files-changes.lines', { sides, count }),
+    [
     ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
     ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
     ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
-    { text: plural(total, { one: ' line', other: ' lines' }) },
-  ]
+    ],
+  )
 }
 
 function mixedWords(changes: readonly PathChange[]): string {
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after))
   const of = (kind: ChangeKind) => files.filter((change) => kindOfChange(change) === kind).length
   const [created, changed, deleted] = [of('created'), of('changed'), of('deleted')]
-  return [
-    ...(created > 0 ? [`${created} new`] : []),
-    ...(changed > 0 ? [`${changed} changed`] : []),
-    ...(deleted > 0 ? [`${deleted} deleted`] : []),
-  ].join(', ')
+  const parts = [
+    ...(created > 0 ? [changesSentence('files-changes.mixed-new', { count: created })] : []),
+    ...(changed > 0 ? [changesSentence('files-changes.mixed-changed', { count: changed })] : []),
+    ...(deleted > 0 ? [changesSentence('files-changes.mixed-deleted', { count: deleted })] : []),
+  ]
+  return changesSentence('files-changes.mixed', { parts })
 }
 
 /** Who did it: the tool's name, or the user and what they did. */
-export const originWords = (origin: ChangeOrigin): string =>
-  origin.kind === 'call' ? origin.tool : origin.action === '' ? 'you' : `you ${origin.action}`
+export function originWords(origin: ChangeOrigin): string {
+  if (origin.kind === 'call') return origin.tool
+  if (origin.action === '') return changesSentence('files-changes.you')
+  if (origin.action === copiedFromBranchAction) return changesSentence('files-changes.you-copied')
+  return changesSentence('files-changes.you-did', { action: origin.action })
+}
 
 /** What went from one place to another, whole: every file that went away stands below the new place with the same content. */
 function findMove(changes: readonly PathChange[]): { readonly from: string; readonly to: string } | null {

@@ -1,5 +1,5 @@
-import { counted } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
+import { viewerSentence } from '@/lib/words/files-viewer'
 
 export interface TableFile {
   /** The first row; as many as the longest row has cells. Names may be empty or equal. */
@@ -35,7 +35,10 @@ export async function readTable(text: string, delimiter = ''): Promise<TableFile
 
 /** "12,000 rows, 8 columns" and what is odd about them. */
 export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
-  const size = `${isCut ? 'first ' : ''}${counted(rows.length, { one: 'row', other: 'rows' })}, ${counted(columns.length, { one: 'column', other: 'columns' })}`
-  if (raggedRows === 0) return size
-  return `${size}; ${counted(raggedRows, { one: 'row has', other: 'rows have' })} more or fewer cells`
+  return viewerSentence('files-viewer.table-size', {
+    cut: isCut,
+    rows: rows.length,
+    columns: columns.length,
+    ragged: raggedRows,
+  })
 }

@@ -1,0 +1,78 @@
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+
+/** What the tree of files says: its lines, their menu, what is asked, and what came of it. `what` and names come as they may be shown. */
+export const explorerSentence = sentencesOf({
+  'files-explorer.tree': 'Files',
+  'files-explorer.mark': '{mark, select, new {new} other {changed}}',
+  'files-explorer.marked': '{name}, {mark}',
+  'files-explorer.new-name': 'New name of {name}',
+  'files-explorer.more-for': 'More for {name}',
+  'files-explorer.create':
+    '{what, select, file {New file} other {New folder}} in {folder, select, empty {the top folder} other {{folder}}}',
+  'files-explorer.file-hint': 'notes.md',
+  'files-explorer.folder-hint': 'notes',
+  'files-explorer.no-file': 'There is no file at {path} any more.',
+  'files-explorer.not-read': 'The folder could not be read. Nothing was uploaded.',
+  'files-explorer.file': 'File {path}',
+  'files-explorer.part-file': 'The file’s view',
+  'files-explorer.opening': 'Opening …',
+  'files-explorer.dismiss': 'Dismiss',
+  'files-explorer.cancel': 'Cancel',
+
+  'files-explorer.menu': 'Menu of {count, plural, one {{path}} other {# items}}',
+  'files-explorer.open': 'Open',
+  'files-explorer.rename': 'Rename',
+  'files-explorer.move-to': 'Move to…',
+  'files-explorer.duplicate': 'Duplicate',
+  'files-explorer.unpack': 'Unpack here',
+  'files-explorer.download': 'Download',
+  'files-explorer.download-zip': 'Download as zip',
+  'files-explorer.copy-path': '{count, plural, one {Copy path} other {Copy paths}}',
+  'files-explorer.delete': 'Delete',
+
+  'files-explorer.items': '{count, plural, one {# item} other {# items}}',
+  'files-explorer.ask-move': 'Move {what} to …',
+  'files-explorer.folder': 'Folder',
+  'files-explorer.top': '/ (the top folder)',
+  'files-explorer.move': 'Move',
+  'files-explorer.ask-delete': 'Delete {count, plural, one {{path}} other {# items}}?',
+  'files-explorer.delete-nothing': 'Nothing is in it. You can undo this in Changes while it is in the history.',
+  'files-explorer.delete-files':
+    '{files, plural, one {# file} other {# files}}, {size, bytes}. You can undo this in Changes while it is in the history.',
+  'files-explorer.delete-unsaved':
+    'What you typed in {count, plural, one {{path}} other {# files}} is not saved, and can’t be brought back.',
+  'files-explorer.and-more': 'and {count, number} more',
+
+  'files-explorer.created': 'Created {name}.',
+  'files-explorer.renamed': 'Renamed {from} to {to}.',
+  'files-explorer.renamed-back': 'It is {name} again.',
+  'files-explorer.moved': 'Moved {what} to {folder, select, empty {the top folder} other {{folder}}}.',
+  'files-explorer.moved-back': 'Moved back.',
+  'files-explorer.deleted': 'Deleted {what}.',
+  'files-explorer.deleted-with': 'Deleted {what} with {files, plural, one {# file} other {# files}}.',
+  'files-explorer.deleted-back': '{count, plural, one {It is back.} other {They are back.}}',
+  'files-explorer.duplicated': 'Made {what}.',
+  'files-explorer.duplicated-back': '{count, plural, one {The copy is gone.} other {The copies are gone.}}',
+  'files-explorer.forgotten': 'Older changes are forgotten. The files are as they were.',
+  'files-explorer.copied': 'Copied {count, plural, one {{path}} other {# paths}}.',
+  'files-explorer.not-copied': 'The browser did not let the path be copied: {what}',
+  'files-explorer.undo': 'Undo',
+  'files-explorer.stayed': '{back} {count, plural, one {# path} other {# paths}} stayed: changed again since.',
+
+  'files-explorer.brought-files': '{count, plural, one {# file} other {# files}}',
+  'files-explorer.brought-folders': '{count, plural, one {# empty folder} other {# empty folders}}',
+  'files-explorer.brought-both': '{files} and {folders}',
+  'files-explorer.uploaded': 'Uploaded {what}{folder, select, empty {} other { to {folder}}}.',
+  'files-explorer.cleaned':
+    '{count, plural, one {One name held characters that don’t show; they were left out.} other {# names held characters that don’t show; they were left out.}}',
+  'files-explorer.taken': '{wanted} was taken, so it is {path}{more, plural, =0 {} other {, and # more}}.',
+  'files-explorer.replace': 'Replace instead',
+  'files-explorer.replaced': 'Replaced {what}.',
+  'files-explorer.replaced-back': 'Both are there again.',
+  'files-explorer.unpacked':
+    'Unpacked {count, plural, one {# file} other {# files}}{folder, select, empty {} other { to {folder}}}.',
+  'files-explorer.told': '{parts, sentences}',
+  'files-explorer.upload-empty': 'There was no file in it. Nothing was uploaded.',
+  'files-explorer.upload-unreadable': '{name} can’t be read. Nothing was uploaded.',
+  'files-explorer.no-zip': 'The zip could not be made.',
+} as const satisfies Catalogue)

@@ -1,0 +1,25 @@
+import type { Translated } from '@/lib/base/reader'
+
+export const editorZh: Readonly<Record<string, Translated>> = {
+  'file-editor.label': '编辑器：{path}',
+  'file-editor.keys': 'Tab 缩进。先按 Esc 再按 Tab 离开编辑器。',
+  'file-editor.phrase.Find': '查找',
+  'file-editor.phrase.Replace': '替换为',
+  'file-editor.phrase.next': '下一个',
+  'file-editor.phrase.previous': '上一个',
+  'file-editor.phrase.all': '全部',
+  'file-editor.phrase.match case': '区分大小写',
+  'file-editor.phrase.regexp': '正则表达式',
+  'file-editor.phrase.by word': '全字匹配',
+  'file-editor.phrase.replace': '替换',
+  'file-editor.phrase.replace all': '全部替换',
+  'file-editor.phrase.close': '关闭',
+  'file-editor.phrase.current match': '当前匹配',
+  'file-editor.phrase.replaced match on line $': '已替换第 $ 行的匹配',
+  'file-editor.phrase.replaced $ matches': '已替换 $ 处匹配',
+  'file-editor.phrase.on line': '位于行',
+  'file-editor.phrase.Go to line': '转到行',
+  'file-editor.phrase.go': '转到',
+  'file-editor.phrase.Selection deleted': '已删除所选内容',
+  'file-editor.phrase.Control character': '控制字符',
+}
