@@ -4,7 +4,7 @@ import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
 
-// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named.
+// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named. So are single journeys with the tag @nightly.
 const nightly = ['approval-look', 'faults', 'llama'].map((name) => `${name}.spec.ts`)
 
 // Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
@@ -14,11 +14,12 @@ export default defineConfig({
   // Journeys for their pictures alone: `npm run pictures`.
   testIgnore: [
     ...(process.env.NOD_PICTURES ? [] : ['pictures/**']),
-    ...(process.env.NOD_JOURNEYS === 'all' ? [] : nightly),
+    ...(process.env.NOD_TESTS === 'all' ? [] : nightly),
   ],
   // Each test is by itself, so that shards and workers come out even.
   fullyParallel: true,
   workers: Number(process.env.NOD_E2E_WORKERS ?? 2),
+  ...(process.env.NOD_TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
 
 // Unit, contract and property tests live beside the code. A file that needs a DOM says so in its first line:
@@ -24,6 +24,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+          // What takes minutes and rarely tells: nightly, and whenever it is named.
+          exclude: [...defaultExclude, ...(process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts'])],
           env: { NOD_TEST_STORE: 'sqlite' },
         },
       },

@@ -303,49 +303,58 @@ test('a node that is killed takes its own replies along, which keep their text a
   await startNode(0)
 })
 
-for (const name of names) {
-  test(`${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`, async () => {
-    let over = false
-    const problems: string[] = []
-    const outcomes = new Map<string, number>()
-    const people = Array.from({ length: USERS }, async (_, at) => {
-      const visitor = visit(name, `127.1.${names.indexOf(name) + 6}.${at + 1}`)
-      const page = createHeadlessPage(visitor.fetch)
-      // One more after the last restart, so that what it broke would show.
-      for (let last = false; !last;) {
-        last = over
-        const reading = page.read(await page.say('hi'))
-        const how = await reading.done
-        const { text = '', outcome = null } = reading.message() ?? {}
-        const key = how === 'ended' ? String(outcome) : how
-        outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
-        if (text !== spokenWords.join('')) problems.push(`a reply ${key} with “${text.slice(-40)}”`)
-        const opened = await visitor.fetch(`${basePath}/c/${page.conversationId}`)
-        if (!opened.ok || !(await opened.text()).includes('<html')) problems.push(`the page answered ${opened.status}`)
-        const view = await page.api.view(page.conversationId)
-        if (!view.ok) problems.push(`the chat could not be opened: ${view.error.status} ${view.error.message}`)
-        else if (view.value.messages.at(-1)?.text !== text) problems.push('the stored reply is another one')
+// One proxy on each change, the other one at night.
+for (const [name, details] of [
+  ['nginx', {}],
+  ['caddy', { tag: '@nightly' }],
+] as const) {
+  test(
+    `${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`,
+    details,
+    async () => {
+      let over = false
+      const problems: string[] = []
+      const outcomes = new Map<string, number>()
+      const people = Array.from({ length: USERS }, async (_, at) => {
+        const visitor = visit(name, `127.1.${names.indexOf(name) + 6}.${at + 1}`)
+        const page = createHeadlessPage(visitor.fetch)
+        // One more after the last restart, so that what it broke would show.
+        for (let last = false; !last;) {
+          last = over
+          const reading = page.read(await page.say('hi'))
+          const how = await reading.done
+          const { text = '', outcome = null } = reading.message() ?? {}
+          const key = how === 'ended' ? String(outcome) : how
+          outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
+          if (text !== spokenWords.join('')) problems.push(`a reply ${key} with “${text.slice(-40)}”`)
+          const opened = await visitor.fetch(`${basePath}/c/${page.conversationId}`)
+          if (!opened.ok || !(await opened.text()).includes('<html'))
+            problems.push(`the page answered ${opened.status}`)
+          const view = await page.api.view(page.conversationId)
+          if (!view.ok) problems.push(`the chat could not be opened: ${view.error.status} ${view.error.message}`)
+          else if (view.value.messages.at(-1)?.text !== text) problems.push('the stored reply is another one')
+        }
+        return visitor
+      })
+      const all = Promise.all(people)
+      await expect.poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(USERS / 2)
+      for (const node of [0, 1]) {
+        expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
+        await startNode(node)
       }
-      return visitor
-    })
-    const all = Promise.all(people)
-    await expect.poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(USERS / 2)
-    for (const node of [0, 1]) {
-      expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
-      await startNode(node)
-    }
-    over = true
-    const asked = (await all).flatMap(({ exchanges }) => exchanges)
-    const failures = new Map<string, number>()
-    for (const { what, status } of asked) {
-      if (status >= 200 && status < 400) continue
-      const key = `${what} ${status}`
-      failures.set(key, (failures.get(key) ?? 0) + 1)
-    }
-    const figures = { requests: asked.length, replies: [...outcomes], askedAgain: [...failures] }
-    test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
-    console.log(`${name}: ${JSON.stringify(figures)}`)
-    expect(problems, JSON.stringify(figures)).toEqual([])
-    expect([...outcomes.keys()]).toEqual(['finished'])
-  })
+      over = true
+      const asked = (await all).flatMap(({ exchanges }) => exchanges)
+      const failures = new Map<string, number>()
+      for (const { what, status } of asked) {
+        if (status >= 200 && status < 400) continue
+        const key = `${what} ${status}`
+        failures.set(key, (failures.get(key) ?? 0) + 1)
+      }
+      const figures = { requests: asked.length, replies: [...outcomes], askedAgain: [...failures] }
+      test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+      console.log(`${name}: ${JSON.stringify(figures)}`)
+      expect(problems, JSON.stringify(figures)).toEqual([])
+      expect([...outcomes.keys()]).toEqual(['finished'])
+    },
+  )
 }

@@ -104,7 +104,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
   })
 }
 
-test('nodes whose clocks are an hour off take part as every other', async () => {
+test('nodes whose clocks are an hour off take part as every other', { tag: '@nightly' }, async () => {
   const DATABASE_URL = await postgres.createDatabase()
   const skewed = (hours: number) => ({
     DATABASE_URL,

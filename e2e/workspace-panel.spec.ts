@@ -121,7 +121,7 @@ test('a folder comes in whole; files outlive a reload and are seen by another ta
   await expect(files.item(/^third\.txt/)).toHaveCount(0)
 })
 
-test('ten thousand files scroll, and only some lines are in the page', async ({ page }) => {
+test('ten thousand files scroll, and only some lines are in the page', { tag: '@nightly' }, async ({ page }) => {
   const files = await Workspace.open(page)
   const many = Array.from({ length: 10_000 }, (_, index) => file(`f${String(index).padStart(5, '0')}.txt`, `${index}`))
   await files.panel.getByLabel('Files to upload', { exact: true }).setInputFiles(many)

@@ -42,8 +42,6 @@ async function e2e(env) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file),
       NOD_E2E_PORT: String(port),
       NOD_E2E_WORKERS: workers,
-      // What is named is run, also what is left to the night.
-      ...(files.length > 0 ? { NOD_JOURNEYS: 'all' } : {}),
     },
   })
   return readE2eReport(await readReport(file), code)
@@ -51,7 +49,11 @@ async function e2e(env) {
 
 await forgetTally('test')
 await ensureInstalled()
-const env = { CHROMIUM_PATH: await ensureChromium().catch((error) => orExit(1, error.message)) }
+const env = {
+  // What is named is run, also what is left to the night.
+  ...(files.length > 0 ? { NOD_TESTS: 'all' } : {}),
+  CHROMIUM_PATH: await ensureChromium().catch((error) => orExit(1, error.message)),
+}
 const results = []
 for (const half of halves) results.push(await { unit, e2e }[half](env))
 const total = addTallies(results)

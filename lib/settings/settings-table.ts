@@ -395,7 +395,7 @@ export const commandVariables: readonly string[] = [
   'NOD_E2E_WORKERS',
   'NOD_FAULT_ROUNDS',
   'NOD_FAULT_SEED',
-  'NOD_JOURNEYS',
+  'NOD_TESTS',
   'NOD_KILLS',
   'NOD_LOOKS',
   'NOD_PICTURES',

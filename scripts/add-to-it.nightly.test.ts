@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADDED_STRATEGY, makeRecipeCopy } from './add-to-it/recipe-copy'
+
+// As add-to-it.test.ts, with all that takes minutes: tool, strategy and provider compile with everything, tests included, and the
+// strategy fulfils the whole contract.
+
+const { run, test, followAll, remove } = makeRecipeCopy()
+beforeAll(followAll, 120_000)
+afterAll(remove)
+
+describe('the README’s “Add to it”', () => {
+  it('compiles with all sources and tests', () => {
+    expect(run('tsc', '--noEmit')).toEqual({ code: 0, out: '' })
+  }, 240_000)
+
+  it('gives a strategy that fulfils the contract, whose marks results lose, and that the demo speaks', () => {
+    const { passed, red } = test(
+      [
+        'lib/strategies/strategies.test.ts',
+        'lib/strategies/neutralise',
+        'lib/strategies/prompt.test.ts',
+        'lib/strategies/one-wound.test.ts',
+        'lib/strategies/scan/not-a-request.test.ts',
+        'lib/strategies/tool-context-builder.test.ts',
+        'lib/strategies/corpus.test.ts',
+        'lib/models/demo/with-strategies.test.ts',
+        'lib/wiring/make-server.test.ts',
+        'lib/chat/model-messages.property.test.ts',
+        'lib/strategies/explain/reply-examples.test.ts',
+      ],
+      `${ADDED_STRATEGY}|in JSON|knows its strategies|one strategy only|one file a strategy|what the model is sent`,
+    )
+    expect(red).toEqual([])
+    expect(passed).toBeGreaterThan(100)
+  }, 240_000)
+})

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { copySources, recipeIn, takeStep, type Step } from './recipe'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+interface TestsRun {
+  readonly passed: number
+  readonly failed: number
+  /** Names of the tests that failed, and what files failed with. */
+  readonly red: readonly string[]
+}
+
+/** A copy of the sources in which the recipes can be followed. */
+export interface RecipeCopy {
+  readonly folder: string
+  /** Runs a program of `node_modules/.bin` there. */
+  readonly run: (name: string, ...args: readonly string[]) => { code: number | null; out: string }
+  /** The tests of these files whose names hold one of `words`, parted by `|`: how many passed and failed. */
+  readonly test: (files: readonly string[], words: string) => TestsRun
+  readonly followAll: () => void
+  readonly remove: () => void
+}
+
+export const stepsOfReadme: readonly Step[] = recipeIn(readFileSync(path.join(root, 'README.md'), 'utf8'), 'Add to it')
+export const stepsOfProvider: readonly Step[] = recipeIn(
+  readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'),
+  'Add a provider',
+)
+export const ADDED_STRATEGY = 'Double_Bracket'
+
+export function makeRecipeCopy(): RecipeCopy {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nod-add-to-it-'))
+  const run: RecipeCopy['run'] = (name, ...args) => {
+    // A golden prompt that is new is written, as on a developer's machine; the Node that runs this runs those.
+    const { CI: _ci, VITEST: _vitest, ...rest } = process.env
+    const env = {
+      ...rest,
+      NO_COLOR: '1',
+      PATH: `${path.dirname(process.execPath)}${path.delimiter}${rest['PATH'] ?? ''}`,
+    }
+    const bin = path.join(root, 'node_modules/.bin', name)
+    const done = spawnSync(bin, args, { cwd: folder, encoding: 'utf8', env, timeout: 240_000 })
+    return { code: done.status, out: `${done.stdout}${done.stderr}` }
+  }
+  return {
+    folder,
+    run,
+    test: (files, words) => {
+      const report = path.join(folder, 'report.json')
+      const options = ['--project', 'unit', '-t', words, '--reporter=json', `--outputFile.json=${report}`]
+      run('vitest', 'run', ...options, ...files)
+      const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+        numPassedTests: number
+        numFailedTests: number
+        testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
+      }
+      const red = testResults.flatMap(({ name, message, assertionResults }) => [
+        ...(message === '' ? [] : [`${name}: ${message}`]),
+        ...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ])
+      return { passed: numPassedTests, failed: numFailedTests, red }
+    },
+    followAll: () => {
+      copySources(root, folder)
+      for (const step of [...stepsOfReadme, ...stepsOfProvider]) takeStep(folder, step)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
