@@ -13,7 +13,7 @@ const reply = `<think>The folder first.</think>
 const parts = (page: Page) => ({
   field: page.getByRole('textbox', { name: 'Reply', exact: true }),
   reading: page.getByRole('region', { name: 'Reading', exact: true }),
-  strategy: page.getByRole('combobox', { name: 'Strategy', exact: true }),
+  strategy: page.getByRole('combobox', { name: 'Call format', exact: true }),
 })
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ describe('the README’s “Add to it”', () => {
         'lib/models/demo/with-strategies.test.ts',
         'lib/wiring/make-server.test.ts',
         'lib/chat/model-messages.property.test.ts',
-        'components/playground/examples.test.ts',
+        'lib/strategies/explain/reply-examples.test.ts',
       ],
       `${ADDED_STRATEGY}|in JSON|knows its strategies|one strategy only|one file a strategy|what the model is sent`,
     )

@@ -4,9 +4,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
+import { frameSentence } from '@/lib/words/frame'
 import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'
 
-const ApprovalDialog = lazyPart(() => import('./approval-dialog'), { what: 'The question', look: 'over' })
+const ApprovalDialog = lazyPart(() => import('./approval-dialog'), {
+  what: () => frameSentence('frame.part-question'),
+  look: 'over',
+})
 const none: readonly OpenQuestion[] = []
 
 /** Asks in a dialog over the chat, where the conversation's settings say so. The dialog is loaded when they do. */

@@ -12,6 +12,7 @@ import {
   type ChromeLanguageModel,
 } from '@/lib/browser-models/chrome/prompt-api'
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { newConfig } from './new-config'
 import type { AddFormProps } from './own-server-form'
 
@@ -41,7 +42,7 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
     try {
       const contextTokens = await prepareChromeModel(model, setPart, abort.signal)
       await onAdd(
-        newConfig({ kind: 'chrome', name: 'built-in', label: 'The browser’s own model', contextTokens }, taken),
+        newConfig({ kind: 'chrome', name: 'built-in', label: say('models-dialog.chrome-label'), contextTokens }, taken),
       )
     } catch (error) {
       if (!abort.signal.aborted)
@@ -52,7 +53,7 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
   const words = sentence(state === 'available' ? 'chrome.available' : 'chrome.downloadable')
   return (
     <section className="grid justify-items-start gap-2">
-      <h3 className="text-md font-strong">This browser’s own model</h3>
+      <h3 className="text-md font-strong">{say('models-dialog.chrome')}</h3>
       <p className={modelsNote()}>{problem === null ? words : <SaidText text={problem} />}</p>
       {part === null || state === 'available' ? null : (
         <Progress
@@ -64,7 +65,7 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
         />
       )}
       <Button onClick={() => void add()} disabled={part !== null}>
-        {state === 'available' ? 'Add' : 'Download and add'}
+        {say(state === 'available' ? 'models-dialog.add' : 'models-dialog.chrome-add')}
       </Button>
     </section>
   )

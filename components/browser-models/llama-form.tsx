@@ -13,9 +13,12 @@ import { whyItCantRun, type WasmPort } from '@/lib/browser-models/wllama/engine/
 import { wllamaPage, type WllamaPage } from '@/lib/browser-models/wllama/page.browser'
 import type { KeptWeights } from '@/lib/browser-models/wllama/protocol'
 import { llamaSentence as sentence } from '@/lib/words/llama-form'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { wllamaSentence } from '@/lib/words/wllama'
 import { modelsNote } from './models-look'
 import { useWeights } from './use-weights'
+
+const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'
 
 interface LlamaFormProps {
   readonly onAdd: (config: BrowserModelConfig) => Promise<void>
@@ -31,8 +34,8 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
   // Before anything is fetched that could never run; what is kept from another version of the browser can be removed.
   const [lacks] = useState(() => whyItCantRun(wasm))
   return (
-    <section className="grid gap-3" aria-label="In this browser: llama.cpp">
-      <h3 className="text-md font-strong">In this browser: llama.cpp</h3>
+    <section className="grid gap-3" aria-label={say('models-dialog.llama')}>
+      <h3 className="text-md font-strong">{say('models-dialog.llama')}</h3>
       <p className={modelsNote()}>{sentence('llama.about')}</p>
       {lacks === null ? null : (
         <p className="text-sm text-pretty" role="note">
@@ -46,7 +49,7 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
             <SaidText text={sentence('llama.seen', seen)} />
           </span>
           <Button look="ink" disabled={busy !== null} onClick={() => void weights.fetch(seen.address)}>
-            Fetch and add
+            {say('models-dialog.llama-fetch')}
           </Button>
         </div>
       )}
@@ -89,7 +92,7 @@ function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: st
   return (
     <form className="grid gap-1" onSubmit={look}>
       <label className="text-sm font-medium" htmlFor={id}>
-        Address of a GGUF file
+        {say('models-dialog.llama-address')}
       </label>
       <span className="flex gap-2">
         <input
@@ -99,12 +102,12 @@ function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: st
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          placeholder="https://huggingface.co/…/model-q4_0.gguf"
+          placeholder={exampleAddress}
           value={address}
           onChange={(event) => setAddress(event.target.value)}
         />
         <Button type="submit" disabled={isBusy || address.trim() === ''}>
-          Look
+          {say('models-dialog.llama-look')}
         </Button>
       </span>
     </form>
@@ -117,7 +120,7 @@ function PickLine({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File, is
   return (
     <div className="grid gap-1">
       <label className="text-sm font-medium" htmlFor={id}>
-        Or a file of your disk
+        {say('models-dialog.llama-file')}
       </label>
       <input
         id={id}
@@ -133,7 +136,7 @@ function PickLine({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File, is
       />
       <label className={checkLabel()}>
         <input className={checkBox()} type="checkbox" checked={isCopied} onChange={() => setCopied(!isCopied)} />
-        Keep a copy in this browser
+        {say('models-dialog.llama-keep')}
       </label>
       <p className={modelsNote()}>{sentence('llama.file-about')}</p>
     </div>
@@ -150,19 +153,19 @@ function Progress({
   return (
     <div className="flex items-center gap-3 text-sm">
       {busy === 'looking' ? (
-        <span className="flex-1">Looking…</span>
+        <span className="flex-1">{say('models-dialog.llama-looking')}</span>
       ) : (
         <>
           <progress
             className={progressBar({}, 'min-w-0 flex-1')}
-            aria-label="Bytes"
+            aria-label={say('models-dialog.llama-bytes')}
             value={busy.done}
             max={busy.total}
           />
           <span className="tabular-nums">{sentence('llama.moving', busy)}</span>
         </>
       )}
-      <Button onClick={onStop}>Stop</Button>
+      <Button onClick={onStop}>{say('models-dialog.llama-stop')}</Button>
     </div>
   )
 }
@@ -189,16 +192,16 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
         <span className="block text-sm text-muted">{sentence('llama.kept', { bytes, keptBytes, isLoaded })}</span>
       </span>
       {!canRun ? null : isWhole ? (
-        <Button disabled={isBusy} aria-label={`Add ${shown}`} onClick={onAdd}>
-          Add
+        <Button disabled={isBusy} aria-label={say('models-dialog.add-named', { name: shown })} onClick={onAdd}>
+          {say('models-dialog.add')}
         </Button>
       ) : address === null ? null : (
-        <Button disabled={isBusy} aria-label={`Go on fetching ${shown}`} onClick={onGoOn}>
-          Go on
+        <Button disabled={isBusy} aria-label={say('models-dialog.llama-go-on-named', { name: shown })} onClick={onGoOn}>
+          {say('models-dialog.llama-go-on')}
         </Button>
       )}
-      <Button disabled={isBusy} aria-label={`Remove ${shown}`} onClick={onRemove}>
-        Remove
+      <Button disabled={isBusy} aria-label={say('models-dialog.remove-named', { name: shown })} onClick={onRemove}>
+        {say('models-dialog.remove')}
       </Button>
     </div>
   )

@@ -7,14 +7,15 @@ import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { rows } from '@/components/ui/recipes/choice'
+import { useLanguage } from '@/components/ui/use-language'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { chromeModelOf } from '@/lib/browser-models/chrome/prompt-api'
-import { kindNames } from '@/lib/browser-models/kind-names'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { isBrowserModel } from '@/lib/conversation/tab-run'
 import { keepModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-look'
@@ -26,6 +27,7 @@ const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:b
 
 /** The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
 export default function ModelsDialog({ onClose }: { onClose: () => void }) {
+  useLanguage()
   const models = useChat((state) => state.models)
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { reloadModels, updateSettings } = useChatActions()
@@ -61,9 +63,9 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
   const taken = new Set(own?.map(({ id }) => id))
   const chrome = chromeModelOf(window)
   return (
-    <Dialog label="Models" look="drawer" onClose={onClose}>
-      <DrawerHead title="Models">
-        <IconButton icon="cross" label="Close models" onClick={onClose} />
+    <Dialog label={say('models-dialog.title')} look="drawer" onClose={onClose}>
+      <DrawerHead title={say('models-dialog.title')}>
+        <IconButton icon="cross" label={say('models-dialog.close')} onClick={onClose} />
       </DrawerHead>
       {problem === null ? null : (
         <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
@@ -71,8 +73,8 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {own && own.length > 0 ? (
-        <section className={part} aria-label="Models of this browser">
-          <h3 className="text-md font-strong">In this browser</h3>
+        <section className={part} aria-label={say('models-dialog.own')}>
+          <h3 className="text-md font-strong">{say('models-dialog.own-head')}</h3>
           <div className={rows()}>
             {own.map((config) => (
               <OwnModel key={config.id} config={config} onRemove={() => void remove(config.id)} />
@@ -80,8 +82,8 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
           </div>
         </section>
       ) : null}
-      <section className={part} aria-label="Add a model">
-        <h3 className="text-md font-strong">Add a model that this browser reaches</h3>
+      <section className={part} aria-label={say('models-dialog.add-part')}>
+        <h3 className="text-md font-strong">{say('models-dialog.add-head')}</h3>
         {(models?.browserHosts ?? []).length === 0 ? (
           <p className={modelsNote()}>{sentence('hosts.none')}</p>
         ) : (
@@ -108,15 +110,19 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
         </span>
         <small className="block truncate text-sm text-muted">
           {sentence('own.facts', {
-            kind: kindNames[kind],
+            kind: say('models-dialog.by', { kind }),
             address: server?.address ?? '',
             hasKey: server?.key != null,
             contextTokens,
           })}
         </small>
       </span>
-      <Button look="danger" aria-label={`Remove ${visibleText(label, 'prose')}`} onClick={onRemove}>
-        Remove
+      <Button
+        look="danger"
+        aria-label={say('models-dialog.remove-named', { name: visibleText(label, 'prose') })}
+        onClick={onRemove}
+      >
+        {say('models-dialog.remove')}
       </Button>
     </div>
   )
@@ -126,8 +132,8 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
 function ServerModels({ models: { models, problems, defaultModel } }: { models: ModelsResponse }) {
   const listed = models.filter(({ id }) => !isBrowserModel(id))
   return (
-    <section className={part} aria-label="Models of the server">
-      <h3 className="text-md font-strong">Of the server</h3>
+    <section className={part} aria-label={say('models-dialog.server')}>
+      <h3 className="text-md font-strong">{say('models-dialog.server-head')}</h3>
       <p className={modelsNote()}>{sentence('server.facts', { count: listed.length })}</p>
       {problems.length === 0 ? null : (
         <ul className="grid gap-1 text-sm text-danger wrap-anywhere">

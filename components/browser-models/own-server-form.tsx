@@ -16,6 +16,7 @@ import type { FoundModel } from '@/lib/browser-models/doctor/list-models'
 import { readAddress, usualAddress, type ServerKindId } from '@/lib/browser-models/doctor/server-address'
 import { ownServers, pageFacts } from '@/lib/wiring/tab-models.browser'
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { AdviceBox } from './advice-box'
 import { newConfig } from './new-config'
 
@@ -24,10 +25,10 @@ export interface AddFormProps {
   readonly onAdd: (config: BrowserModelConfig) => Promise<void>
 }
 
-const kinds: readonly { readonly value: ServerKindId; readonly label: string }[] = [
+const kindsOf = (): readonly { readonly value: ServerKindId; readonly label: string }[] => [
   { value: 'ollama', label: 'Ollama' },
   { value: 'lm-studio', label: 'LM Studio' },
-  { value: 'openai-compatible', label: 'Other (OpenAI-compatible)' },
+  { value: 'openai-compatible', label: say('models-dialog.kind-other') },
 ]
 
 interface Tested {
@@ -96,9 +97,9 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
   }
   return (
     <form className="grid gap-3" onSubmit={(event) => void test(event)}>
-      <SegmentedControl label="Kind of server" value={kind} options={kinds} onChange={choose} />
+      <SegmentedControl label={say('models-dialog.kind')} value={kind} options={kindsOf()} onChange={choose} />
       <label className="grid gap-1">
-        Address
+        {say('models-dialog.address')}
         <input
           className={field()}
           type="text"
@@ -114,7 +115,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
       </label>
       <div className="grid gap-1">
         <label htmlFor={`${id}-key`}>
-          Key <span className="text-muted">(if it wants one)</span>
+          {say('models-dialog.key')} <span className="text-muted">{say('models-dialog.key-if')}</span>
         </label>
         <input
           id={`${id}-key`}
@@ -143,28 +144,28 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
       {tested && tested.models.length > 0 ? (
         <div className="flex flex-wrap items-end gap-3">
           <span className="grid gap-1">
-            Model
+            {say('models-dialog.model')}
             <Select
               boxed
-              label="Model of this server"
+              label={say('models-dialog.model-of')}
               value={name}
               options={tested.models.map((model) => ({ value: model.name, label: model.name }))}
               onChange={(next) => pick(next)}
             />
           </span>
           <label className="grid w-36 gap-1">
-            Window (tokens)
+            {say('models-dialog.window')}
             <input
               className={field()}
               type="text"
               inputMode="numeric"
-              placeholder="not known"
+              placeholder={say('models-dialog.window-unknown')}
               value={window}
               onChange={(event) => setWindow(event.target.value)}
             />
           </label>
           <Button look="ink" onClick={() => void add()}>
-            Add
+            {say('models-dialog.add')}
           </Button>
         </div>
       ) : null}

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { pasteSentence } from '@/lib/words/paste'
 import { modelsNote } from './models-look'
 import { newConfig } from './new-config'
@@ -14,8 +15,8 @@ export function PasteForm({ taken, onAdd }: AddFormProps) {
     <section className="grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
       <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
-      <Button onClick={() => void add()} aria-label={`Add ${called}`}>
-        Add
+      <Button onClick={() => void add()} aria-label={say('models-dialog.add-named', { name: called })}>
+        {say('models-dialog.add')}
       </Button>
     </section>
   )

@@ -1,6 +1,7 @@
 import { armKey } from '@/lib/lab/arm'
 import type { StrategyReport } from '@/lib/lab/report'
 import { labSentence } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { armWords } from './arm-words'
 
 const ROW = 34
@@ -15,22 +16,24 @@ export function LabChart({ strategies }: { strategies: readonly StrategyReport[]
   const shown = strategies.filter(({ accuracy }) => accuracy !== null)
   const height = TOP + shown.length * ROW + 26
   const x = (part: number) => LEFT + part * (WIDTH - LEFT - RIGHT)
-  const words = shown
-    .map((one) => (one.accuracy ? `${armWords(one)}: ${labSentence('lab.share', one.accuracy)}` : ''))
-    .join('. ')
+  const arms = shown.flatMap((one) =>
+    one.accuracy
+      ? [say('lab-page.chart-arm', { arm: armWords(one), share: labSentence('lab.share', one.accuracy) })]
+      : [],
+  )
   if (shown.length === 0) return null
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="mt-4 block h-auto w-full max-w-[36rem] text-text"
       role="img"
-      aria-label={`Accuracy with 95 % intervals. ${words}`}
+      aria-label={say('lab-page.chart', { arms })}
     >
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={x(tick)} x2={x(tick)} y1={TOP} y2={height - 22} className="stroke-line" />
           <text x={x(tick)} y={height - 6} textAnchor="middle" className="fill-muted stroke-none text-xs">
-            {tick * 100} %
+            {say('lab-page.share', { rate: tick })}
           </text>
         </g>
       ))}

@@ -6,7 +6,6 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
-import { numberWords } from '@/lib/base/locale'
 import { estimateLab } from '@/lib/lab/estimate'
 import type { KeptLab } from '@/lib/lab/lab-journal'
 import { labLimits } from '@/lib/lab/lab-setup'
@@ -16,6 +15,7 @@ import type { ModelInfo } from '@/lib/models/model'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { labPorts } from '@/lib/wiring/lab.browser'
 import { labSentence, probeKindWords } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import {
   chosenProbes,
   clampTo,
@@ -65,35 +65,35 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   }
 
   return (
-    <LabPart title="Measure a model">
+    <LabPart title={say('lab-page.measure')}>
       <div className="grid gap-5">
         <div className={row({}, 'gap-x-6 gap-y-4')}>
-          <LabField label="Model">
+          <LabField label={say('lab-page.model')}>
             <Select
               boxed
-              label="Model"
+              label={say('lab-page.model')}
               value={model?.id ?? ''}
               options={models.map(({ id, label }) => ({ value: id, label }))}
-              notes={{ Missing: known?.problems ?? [] }}
+              notes={{ [say('lab-page.models-missing')]: known?.problems ?? [] }}
               disabled={models.length === 0}
               onChange={(id) => change({ model: id })}
             />
           </LabField>
-          <LabField label="Trials of each probe">
+          <LabField label={say('lab-page.trials-each')}>
             <NumberField value={choice.trials} most={labLimits.trials} onChange={(trials) => change({ trials })} />
           </LabField>
-          <LabField label="At the same time">
+          <LabField label={say('lab-page.parallel')}>
             <NumberField
               value={choice.parallel}
               most={labLimits.parallel}
               onChange={(parallel) => change({ parallel })}
             />
           </LabField>
-          <LabField label="Temperature">
+          <LabField label={say('lab-page.temperature')}>
             <input
               className={labNumber}
               inputMode="decimal"
-              placeholder="its own"
+              placeholder={say('lab-page.temperature-own')}
               value={choice.temperature}
               aria-invalid={temperature === 'wrong'}
               onChange={(event) => change({ temperature: event.target.value })}
@@ -102,11 +102,11 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         </div>
         {known !== null && models.length === 0 ? (
           <p className="text-danger" role="alert">
-            <SaidText text={known.problems.join(' ')} />
+            <SaidText text={say('lab-page.said', { all: known.problems })} />
           </p>
         ) : null}
         <Choices
-          legend="Strategies"
+          legend={say('lab-page.formats')}
           choices={toolContextBuilder.strategies.map(({ id }) => ({
             id,
             label: id,
@@ -131,27 +131,30 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
             {exact.length === 0
               ? labSentence('lab.exact.none')
               : labSentence('lab.exact.which', {
-                  strategies: exact.join(', '),
+                  strategies: exact,
                   byDefault: model?.exact?.byDefault === true,
                 })}
           </p>
         </div>
         <Choices
-          legend="Probes"
+          legend={say('lab-page.probes')}
           choices={kindsIn(all).map((kind) => ({
             id: kind,
-            label: `${probeKindWords[kind]} (${numberWords(all.filter((probe) => probe.kind === kind).length)})`,
+            label: say('lab-page.kind-count', {
+              kind: probeKindWords[kind],
+              count: all.filter((probe) => probe.kind === kind).length,
+            }),
             isOn: choice.kinds.includes(kind),
           }))}
           onChange={(kind, isOn) => setChoice(withKind(choice, kind, isOn))}
         />
         <div className={row({}, 'gap-x-6 gap-y-3')}>
           <label className="flex min-w-56 flex-1 flex-col gap-1">
-            <span className="font-medium">Only probes with</span>
+            <span className="font-medium">{say('lab-page.only-with')}</span>
             <input
               className={field()}
               value={choice.filter}
-              placeholder="a word of the question"
+              placeholder={say('lab-page.only-hint')}
               onChange={(event) => change({ filter: event.target.value })}
             />
           </label>
@@ -160,12 +163,17 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         <Prices choice={choice} model={model} onChange={change} />
         <div className={row({}, 'gap-x-4')}>
           <Button look="ink" disabled={!isReady || isRunning} onClick={start}>
-            Start
+            {say('lab-page.start')}
           </Button>
           <p className={labNote} role="status">
             {probes.length === 0 || choice.strategies.length === 0
               ? labSentence('lab.estimate.none')
-              : `${labSentence('lab.estimate', estimate)}${estimate.cost === null ? '' : ` ${labSentence('lab.estimate.cost', { cost: estimate.cost })}`}`}
+              : say('lab-page.said', {
+                  all: [
+                    labSentence('lab.estimate', estimate),
+                    ...(estimate.cost === null ? [] : [labSentence('lab.estimate.cost', { cost: estimate.cost })]),
+                  ],
+                })}
           </p>
         </div>
       </div>
@@ -225,10 +233,10 @@ function Prices({
   const said = model?.price
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-sm text-muted">What a million tokens cost you</summary>
+      <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.prices')}</summary>
       {said ? <p className={labNote}>{labSentence('lab.prices.configured', said)}</p> : null}
       <div className={row({}, 'mt-2 gap-x-6')}>
-        <LabField label="Sent">
+        <LabField label={say('lab-page.price-sent')}>
           <input
             className={labNumber}
             inputMode="decimal"
@@ -237,7 +245,7 @@ function Prices({
             onChange={(event) => onChange({ priceIn: event.target.value })}
           />
         </LabField>
-        <LabField label="Written">
+        <LabField label={say('lab-page.price-written')}>
           <input
             className={labNumber}
             inputMode="decimal"

@@ -6,6 +6,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { trialCount } from '@/lib/lab/plan'
 import { progressBar } from '@/components/ui/recipes/progress'
 import { labSentence } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { labNote, LabPart } from './lab-look'
 import type { LabState, OpenLab } from './use-lab'
 
@@ -17,41 +18,53 @@ export function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab 
   const { progress, isRunning, problem } = state
   return (
     <LabPart
-      title="Progress"
+      title={say('lab-page.progress')}
       end={
         <div className={row()}>
           {isRunning ? (
-            <Button onClick={state.stop}>Stop</Button>
+            <Button onClick={state.stop}>{say('lab-page.stop')}</Button>
           ) : done < all && lab.probes.length > 0 ? (
             <Button look="ink" onClick={state.resume}>
-              Resume
+              {say('lab-page.resume')}
             </Button>
           ) : null}
           {isRunning ? null : (
             <Button look="quiet" onClick={() => void state.remove(setup.id)}>
-              Delete this lab
+              {say('lab-page.delete')}
             </Button>
           )}
         </div>
       }
     >
       <p>
-        <ForeignText text={setup.modelLabel} /> <span className="text-muted">{setup.plan.strategies.join(', ')}</span>
+        <ForeignText text={setup.modelLabel} />{' '}
+        <span className="text-muted">{say('lab-page.several', { names: setup.plan.strategies })}</span>
       </p>
-      <progress className={progressBar({}, 'mt-2 w-full')} value={done} max={all} aria-label="Trials with a verdict" />
+      <progress
+        className={progressBar({}, 'mt-2 w-full')}
+        value={done}
+        max={all}
+        aria-label={say('lab-page.with-verdict')}
+      />
       <p className={labNote} role="status">
-        {labSentence('lab.progress', { done, all })}
-        {isRunning && progress ? ` ${labSentence('lab.running', { running: progress.running })}` : ''}
-        {!isRunning && progress !== null && progress.failed > 0
-          ? ` ${labSentence('lab.failed', { failed: progress.failed })}`
-          : ''}
+        {say('lab-page.said', {
+          all: [
+            labSentence('lab.progress', { done, all }),
+            ...(isRunning && progress ? [labSentence('lab.running', { running: progress.running })] : []),
+            ...(!isRunning && progress !== null && progress.failed > 0
+              ? [labSentence('lab.failed', { failed: progress.failed })]
+              : []),
+          ],
+        })}
       </p>
       {progress?.trouble == null && problem === null ? null : (
         <p className="mt-1 text-sm text-pretty text-danger" role="alert">
           <SaidText
-            text={[problem, progress?.trouble, progress?.gaveUp ? labSentence('lab.gave-up') : null]
-              .filter((one) => one != null && one !== '')
-              .join(' ')}
+            text={say('lab-page.said', {
+              all: [problem, progress?.trouble, progress?.gaveUp ? labSentence('lab.gave-up') : null].flatMap((one) =>
+                one ? [one] : [],
+              ),
+            })}
           />
         </p>
       )}

@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import { downloadBlob } from '@/components/ui/download-blob'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
-import { dayWords, numberWords } from '@/lib/base/locale'
 import { labResultOf, type LabResult } from '@/lib/lab/lab-result'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { ReportSentences, ReportTable } from './report-table'
 import { labNote, LabPart } from './lab-look'
 import { useImported } from './use-imported'
@@ -24,7 +24,7 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
   }
   return (
     <div className={row({}, 'mt-5 gap-x-4')}>
-      <Button onClick={save}>Export</Button>
+      <Button onClick={save}>{say('lab-page.export')}</Button>
       <label className="inline-flex items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -32,14 +32,14 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
           checked={withTexts}
           onChange={(event) => setWithTexts(event.target.checked)}
         />
-        with what the model wrote
+        {say('lab-page.with-texts')}
       </label>
       <label className="inline-flex items-center gap-2 text-sm">
-        measured by
+        {say('lab-page.measured-by')}
         <input
           className="h-7 w-40 rounded-md border border-control bg-raised px-2 pointer-coarse:h-9 pointer-coarse:text-lg/[inherit]"
           value={by}
-          placeholder="nobody named"
+          placeholder={say('lab-page.nobody')}
           onChange={(event) => setBy(event.target.value)}
         />
       </label>
@@ -53,16 +53,16 @@ export function ImportedResults() {
   const { results, problem, read, remove } = useImported()
   return (
     <LabPart
-      title="Results of others"
+      title={say('lab-page.others')}
       end={
         <>
-          <Button onClick={() => input.current?.click()}>Import a result</Button>
+          <Button onClick={() => input.current?.click()}>{say('lab-page.import')}</Button>
           <input
             ref={input}
             type="file"
             hidden
             accept=".json,application/json"
-            aria-label="File of a result"
+            aria-label={say('lab-page.result-file')}
             onChange={(event) => {
               const [file] = event.target.files ?? []
               event.target.value = ''
@@ -77,11 +77,7 @@ export function ImportedResults() {
           <SaidText text={problem} />
         </p>
       )}
-      {results.length === 0 ? (
-        <p className={labNote}>
-          A lab’s numbers are a small file. Import one that somebody gave you to see it beside yours.
-        </p>
-      ) : null}
+      {results.length === 0 ? <p className={labNote}>{say('lab-page.no-results')}</p> : null}
       {results.map(({ id, result }) => (
         <ImportedResult key={id} result={result} onRemove={() => void remove(id)} />
       ))}
@@ -97,19 +93,20 @@ function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () 
           <ForeignText text={result.modelLabel} />
         </h3>
         <span className={labNote}>
-          measured by <ForeignText text={result.by ?? 'somebody who gave no name'} />, {dayWords(result.startedAt)} ·{' '}
-          <ForeignText text={result.provider} />
-          {result.quantisation === null ? null : (
-            <>
-              {' '}
-              · <ForeignText text={result.quantisation} />
-            </>
-          )}{' '}
-          · {numberWords(result.probes)} probes {result.probeSource === 'own' ? 'of Nod' : 'of their own'}
-          {result.temperature === null ? '' : ` · temperature ${result.temperature}`}
+          <SaidText
+            text={say('lab-page.result', {
+              by: result.by ?? '',
+              at: result.startedAt,
+              provider: result.provider,
+              quantisation: result.quantisation ?? '',
+              probes: result.probes,
+              source: result.probeSource,
+              temperature: result.temperature,
+            })}
+          />
         </span>
         <Button look="quiet" className="ms-auto" onClick={onRemove}>
-          Remove
+          {say('lab-page.remove')}
         </Button>
       </div>
       <div className="mt-3">

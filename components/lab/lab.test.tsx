@@ -2,6 +2,7 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
 import { obedience, obeyingReply } from '@/e2e/support/obeying-model'
 import { trialInput } from '@/lib/chat/trial-input'
 import type { TrialRequest } from '@/lib/conversation/trial'
@@ -167,5 +168,17 @@ describe('the page of the lab', () => {
     fireEvent.change(form.getByRole('textbox', { name: 'Sent' }), { target: { value: '200' } })
     fireEvent.change(form.getByRole('textbox', { name: 'Written' }), { target: { value: '800' } })
     expect(form.getByRole('status').textContent).not.toBe(said)
+  })
+})
+
+describe('in Chinese', () => {
+  it('says nothing in English', async () => {
+    await inChinese()
+    render(<Lab />)
+    await waitFor(() => expect(screen.getByRole('combobox', { name: '模型' })).toHaveProperty('value', model.id))
+    // The name of the model, and of a call format.
+    const isName = (text: string) => text === model.label || text === 'Native'
+    for (const name of ['测量一个模型', '他人的结果'])
+      expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
   })
 })

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
-import { momentWords } from '@/lib/base/locale'
+import { useLanguage } from '@/components/ui/use-language'
 import type { TrialRecord } from '@/lib/lab/trial-record'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { LabChart } from './lab-chart'
 import { LabForm } from './lab-form'
 import { LabPart } from './lab-look'
@@ -19,21 +20,22 @@ import { useModels } from './use-models'
 
 /** Which strategy a model obeys, measured: from the choice to a report with error bars. */
 export function Lab() {
+  useLanguage()
   const state = useLab()
   const known = useModels()
   const [opened, setOpened] = useState<TrialRecord | null>(null)
   const { lab, kept } = state
   return (
     <main className="flex min-h-dvh min-w-0 flex-col">
-      <PageHead title="Strategy lab">
+      <PageHead title={say('lab-page.title')}>
         {kept.length > 1 && !state.isRunning ? (
           <Select
             inBar
-            label="Lab"
+            label={say('lab-page.lab')}
             value={lab?.kept.setup.id ?? ''}
             options={kept.map(({ setup }) => ({
               value: setup.id,
-              label: `${setup.modelLabel}, ${momentWords(setup.startedAt)}`,
+              label: say('lab-page.lab-of', { model: setup.modelLabel, at: setup.startedAt }),
             }))}
             onChange={(id) => {
               const found = kept.find(({ setup }) => setup.id === id)
@@ -47,10 +49,7 @@ export function Lab() {
         <TrialView lab={lab} record={opened} onClose={() => setOpened(null)} />
       ) : (
         <div className="mx-auto w-full max-w-[64rem] px-5 pb-12 narrow:px-3.5">
-          <p className="max-w-[42rem] py-6 text-pretty text-muted">
-            Which form of calls does this model obey? The lab asks it small tasks, in several strategies, and reads the
-            replies as a chat would. Nothing runs: every result is scripted.
-          </p>
+          <p className="max-w-[42rem] py-6 text-pretty text-muted">{say('lab-page.about')}</p>
           <LabForm
             known={known}
             isRunning={state.isRunning}
@@ -65,7 +64,7 @@ export function Lab() {
           ) : (
             <>
               <LabProgressPart state={state} lab={lab} />
-              <LabPart title="Report">
+              <LabPart title={say('lab-page.report')}>
                 <ReportTable strategies={lab.report.strategies} trials={lab.kept.setup.plan.trials} />
                 <LabChart strategies={lab.report.strategies} />
                 <ReportSentences report={lab.report} />

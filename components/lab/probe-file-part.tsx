@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import { numberWords } from '@/lib/base/locale'
 import { labSentence } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { labNote } from './lab-look'
 import type { ProbeFileState } from './use-probe-file'
 
@@ -18,10 +18,10 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
   const more = problemCount - Math.min(problems.length, SHOWN)
   return (
     <div className="flex min-w-56 flex-1 flex-col gap-1">
-      <span className="font-medium">Probes of your own</span>
+      <span className="font-medium">{say('lab-page.own-probes')}</span>
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={isReading} onClick={() => input.current?.click()}>
-          {isReading ? 'Reading …' : 'Import a file'}
+          {say(isReading ? 'lab-page.file-reading' : 'lab-page.file-import')}
         </Button>
         <input
           ref={input}
@@ -29,7 +29,7 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
           hidden
           multiple
           accept=".json,.jsonl,.ndjson,application/json"
-          aria-label="Files of probes"
+          aria-label={say('lab-page.file-label')}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])]
             event.target.value = ''
@@ -37,10 +37,11 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
           }}
         />
         {file === null ? (
-          <span className={labNote}>as of the Berkeley leaderboard: questions, and answers with them</span>
+          <span className={labNote}>{say('lab-page.file-about')}</span>
         ) : (
           <span className={labNote}>
-            <ForeignText text={file.name} /> · <TextButton onClick={state.forget}>back to the probes of Nod</TextButton>
+            <ForeignText text={file.name} /> ·{' '}
+            <TextButton onClick={state.forget}>{say('lab-page.file-forget')}</TextButton>
           </span>
         )}
       </div>
@@ -54,7 +55,7 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
                   <SaidText text={problem} />
                 </li>
               ))}
-              {more > 0 ? <li>and {numberWords(more)} more</li> : null}
+              {more > 0 ? <li>{say('lab-page.file-more', { count: more })}</li> : null}
             </ul>
           )}
         </div>

@@ -6,31 +6,30 @@ import { armsIn, SIGNIFICANCE } from '@/lib/lab/report'
 import type { Share } from '@/lib/lab/statistics/wilson'
 import { verdicts } from '@/lib/lab/verdict/judge'
 import { labSentence, probeKindWords, verdictWords } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { armWords } from './arm-words'
 import { cell, labNote, numberCell } from './lab-look'
-
-const percent = (part: number) => `${Math.round(part * 100)} %`
 
 /** What was measured of each strategy: one row each. */
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {
   const used = verdicts.filter((verdict) => strategies.some((one) => (one.verdicts[verdict] ?? 0) > 0))
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table of strategies">
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say('lab-page.table')}>
       <table className="w-full border-collapse text-sm">
         <thead className="text-muted">
           <tr>
-            <th className={cell}>Strategy</th>
-            <th className={numberCell}>Right</th>
-            {trials > 1 ? <th className={numberCell}>All {trials} right</th> : null}
-            <th className={numberCell}>Trials</th>
+            <th className={cell}>{say('lab-page.format')}</th>
+            <th className={numberCell}>{say('lab-page.right')}</th>
+            {trials > 1 ? <th className={numberCell}>{say('lab-page.all-right', { trials })}</th> : null}
+            <th className={numberCell}>{say('lab-page.trials')}</th>
             {used.map((verdict) => (
               <th key={verdict} className={numberCell}>
                 {verdictWords[verdict]}
               </th>
             ))}
-            <th className={numberCell}>Repaired calls</th>
-            <th className={numberCell}>Tokens a call</th>
-            <th className={numberCell}>First call after</th>
+            <th className={numberCell}>{say('lab-page.repaired')}</th>
+            <th className={numberCell}>{say('lab-page.tokens')}</th>
+            <th className={numberCell}>{say('lab-page.first-call')}</th>
           </tr>
         </thead>
         <tbody>
@@ -47,11 +46,16 @@ export function ReportTable({ strategies, trials }: { strategies: readonly Strat
                   {numberWords(one.verdicts[verdict] ?? 0)}
                 </td>
               ))}
-              <td className={numberCell}>{one.repairRate === null ? '–' : percent(one.repairRate.rate)}</td>
+              <td className={numberCell}>
+                {one.repairRate === null ? '–' : say('lab-page.share', { rate: one.repairRate.rate })}
+              </td>
               <td className={numberCell}>
                 {one.tokensPerCall === null
                   ? '–'
-                  : `${one.tokensEstimated ? 'about ' : ''}${numberWords(Math.round(one.tokensPerCall))}`}
+                  : say('lab-page.token-count', {
+                      isEstimated: one.tokensEstimated,
+                      tokens: Math.round(one.tokensPerCall),
+                    })}
               </td>
               <td className={numberCell}>
                 {one.medianFirstCallMs === null ? '–' : formatDuration(one.medianFirstCallMs)}
@@ -68,10 +72,8 @@ function ShareCell({ share }: { share: Share | null }) {
   if (share === null) return <td className={numberCell}>–</td>
   return (
     <td className={numberCell}>
-      <span className="font-medium">{percent(share.rate)}</span>{' '}
-      <span className="text-muted">
-        {percent(share.low)} to {percent(share.high)}
-      </span>
+      <span className="font-medium">{say('lab-page.share', share)}</span>{' '}
+      <span className="text-muted">{say('lab-page.interval', share)}</span>
     </td>
   )
 }
@@ -123,12 +125,12 @@ export function KindTable({ strategies }: { strategies: readonly StrategyReport[
   const kinds = [...new Set(strategies.flatMap((one) => one.kinds.map(({ kind }) => kind)))]
   return (
     <details className="mt-4">
-      <summary className="w-fit cursor-pointer text-sm text-muted">By kind of probe</summary>
-      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="Table of kinds">
+      <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.by-kind')}</summary>
+      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={say('lab-page.kinds')}>
         <table className="border-collapse text-sm">
           <thead className="text-muted">
             <tr>
-              <th className={cell}>Kind</th>
+              <th className={cell}>{say('lab-page.kind')}</th>
               {strategies.map((one) => (
                 <th key={armKey(one)} className={numberCell}>
                   {armWords(one)}
@@ -146,7 +148,7 @@ export function KindTable({ strategies }: { strategies: readonly StrategyReport[
                   const found = one.kinds.find((count) => count.kind === kind)
                   return (
                     <td key={armKey(one)} className={numberCell}>
-                      {found ? `${numberWords(found.right)} of ${numberWords(found.trials)}` : '–'}
+                      {found ? say('lab-page.right-of', found) : '–'}
                     </td>
                   )
                 })}

@@ -5,12 +5,12 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
-import { numberWords } from '@/lib/base/locale'
 import { armKey, armsOf } from '@/lib/lab/arm'
 import { trialOf } from '@/lib/lab/plan'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { isVerdict, verdicts } from '@/lib/lab/verdict/judge'
 import { verdictWords } from '@/lib/words/lab'
+import { labPageSentence as say } from '@/lib/words/lab-page'
 import { armWords } from './arm-words'
 import { cell, labNote, LabPart } from './lab-look'
 import type { OpenLab } from './use-lab'
@@ -34,25 +34,25 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
   )
   return (
     <LabPart
-      title="Trials"
+      title={say('lab-page.trials')}
       end={
         <div className={row()}>
           <Select
-            label="Verdict"
+            label={say('lab-page.verdict')}
             boxed
             value={verdict}
             options={[
-              { value: '', label: 'every verdict' },
+              { value: '', label: say('lab-page.every-verdict') },
               ...verdicts.map((one) => ({ value: one, label: verdictWords[one] })),
             ]}
             onChange={(next) => setVerdict(isVerdict(next) ? next : '')}
           />
           <Select
-            label="Strategy of the trials"
+            label={say('lab-page.format-of-trials')}
             boxed
             value={strategy}
             options={[
-              { value: '', label: 'every strategy' },
+              { value: '', label: say('lab-page.every-format') },
               ...armsOf(plan).map((arm) => ({ value: armKey(arm), label: armWords(arm) })),
             ]}
             onChange={setStrategy}
@@ -60,8 +60,8 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
         </div>
       }
     >
-      {found.length === 0 ? <p className={labNote}>There is none yet.</p> : null}
-      <table className="w-full border-collapse text-sm" aria-label="Trials">
+      {found.length === 0 ? <p className={labNote}>{say('lab-page.none-yet')}</p> : null}
+      <table className="w-full border-collapse text-sm" aria-label={say('lab-page.trials')}>
         <tbody>
           {found.slice(0, shown).map((record) => {
             const key = trialOf(plan, record.number)
@@ -85,7 +85,9 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
       </table>
       {found.length > shown ? (
         <p className="mt-2">
-          <TextButton onClick={() => setShown(shown + SHOWN)}>show more of {numberWords(found.length)}</TextButton>
+          <TextButton onClick={() => setShown(shown + SHOWN)}>
+            {say('lab-page.more', { count: found.length })}
+          </TextButton>
         </p>
       ) : null}
     </LabPart>

@@ -7,6 +7,7 @@ import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Progress } from '@/components/ui/progress'
+import { logSays } from '@/lib/words/log'
 import { waitSentence } from '@/lib/words/waits'
 import { pageBroke } from '@/lib/client/api-failure'
 import type { NodApi } from '@/lib/client/nod-api'
@@ -58,7 +59,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       {busy === null ? (
         <Button onClick={() => void exportAll()}>
           <Icon name="save" />
-          Export everything
+          {logSays('log.export-all')}
         </Button>
       ) : (
         <Progress

@@ -2,6 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { answering, refusal } from '@/lib/client/testing/answering'
@@ -110,4 +111,16 @@ test('gives the log as a file, and the chat as an address', async () => {
     '/api/conversations/c1/export',
   )
   click.mockRestore()
+})
+
+test('in Chinese says nothing in English', async () => {
+  await inChinese()
+  open(async () => [
+    entry(1),
+    entry(2, { event: 'settings-changed', tool: null, detail: { strategy: { to: 'VCP' }, exact: { to: true } } }),
+  ])
+  expect(await screen.findByRole('list', { name: '记录，最新的在最后' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^设置已更改：调用格式；精确调用：开/ })).toBeTruthy()
+  expect(screen.getByText('2 条')).toBeTruthy()
+  expect(englishIn(screen.getByRole('dialog'))).toEqual([])
 })

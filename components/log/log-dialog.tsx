@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -10,7 +9,9 @@ import { IconButton } from '@/components/ui/icon-button'
 import { button } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
+import { useLanguage } from '@/components/ui/use-language'
 import { Wait } from '@/components/ui/wait'
+import { logSays } from '@/lib/words/log'
 import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import type { LogEntry } from '@/lib/conversation/conversation'
@@ -36,6 +37,7 @@ type Loaded =
 
 /** All that was decided, changed, run and sent in one conversation, newest last. */
 export default function LogDialog({ conversationId, onClose, api = nodApi }: LogDialogProps) {
+  useLanguage()
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
   const load = useCallback(() => {
     let wanted = true
@@ -52,19 +54,19 @@ export default function LogDialog({ conversationId, onClose, api = nodApi }: Log
   useEffect(load, [load])
 
   return (
-    <Dialog label="Log of this conversation" look="drawer" onClose={onClose}>
-      <DrawerHead title="Log of this conversation">
-        <IconButton icon="again" label="Load again" onClick={load} />
-        <IconButton icon="cross" label="Close log" onClick={onClose} />
+    <Dialog label={logSays('log.title')} look="drawer" onClose={onClose}>
+      <DrawerHead title={logSays('log.title')}>
+        <IconButton icon="again" label={logSays('log.again')} onClick={load} />
+        <IconButton icon="cross" label={logSays('log.close')} onClick={onClose} />
       </DrawerHead>
       {loaded.phase === 'loading' ? (
         <Wait className={place} what={waitSentence('wait.log')} />
       ) : loaded.phase === 'failed' ? (
         <div className={cx(place, 'grid justify-items-start gap-3')}>
           <p className="text-sm text-pretty text-muted" role="alert">
-            The log could not be loaded. <SaidText text={loaded.message} />
+            <SaidText text={logSays('log.not-loaded', { why: loaded.message })} />
           </p>
-          <Button onClick={load}>Try again</Button>
+          <Button onClick={load}>{logSays('log.retry')}</Button>
         </div>
       ) : (
         <Entries conversationId={conversationId} entries={loaded.entries} />
@@ -85,12 +87,12 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
     <>
       <div className="sticky top-(--spacing-bar) z-above flex flex-wrap items-center gap-2 border-b border-line bg-raised px-5 py-2 text-sm/[inherit] narrow:px-3.5 narrow:[&_a]:h-10 narrow:[&_button]:h-10">
         <Select
-          label="Show"
+          label={logSays('log.show')}
           value={tool}
           boxed
           options={[
-            { value: '', label: 'everything' },
-            ...tools.map((name) => ({ value: name, label: `only ${name}` })),
+            { value: '', label: logSays('log.everything') },
+            ...tools.map((name) => ({ value: name, label: logSays('log.only', { tool: name }) })),
           ]}
           onChange={(next) => {
             setTool(next)
@@ -98,32 +100,32 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
           }}
         />
         <span className="text-muted tabular-nums" role="status">
-          {plural(picked.length, { one: '1 entry', other: `${numberWords(picked.length)} entries` })}
+          {logSays('log.count', { count: picked.length })}
         </span>
         <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0">
           <Button onClick={() => saveText(`nod-log-${conversationId}.json`, JSON.stringify({ entries }, null, 2))}>
             <Icon name="save" />
-            Download log
+            {logSays('log.download')}
           </Button>
           <a className={button()} href={exportAddress(conversationId)} download={`nod-chat-${conversationId}.json`}>
             <Icon name="save" />
-            Export chat
+            {logSays('log.export')}
           </a>
           <ExportEverything conversationId={conversationId} />
         </span>
       </div>
       {entries.length === 0 ? (
-        <p className={place}>Nothing was decided, run or changed in this chat yet.</p>
+        <p className={place}>{logSays('log.none')}</p>
       ) : (
         <>
           {earlier > 0 ? (
             <p className="px-5 pt-3 text-sm/[inherit]">
               <TextButton onClick={() => setCount(count + pageSize)}>
-                {`show earlier entries, ${numberWords(earlier)} more`}
+                {logSays('log.earlier', { count: earlier })}
               </TextButton>
             </p>
           ) : null}
-          <ol aria-label="Entries, newest last">
+          <ol aria-label={logSays('log.entries')}>
             {shown.map((entry) => (
               <LogRow key={entry.seq} entry={entry} />
             ))}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { JsonTree } from '@/components/ui/json-tree'
 import type { LogEntry } from '@/lib/conversation/conversation'
+import { logSays } from '@/lib/words/log'
 import { logSentence } from './log-words'
 
 /** One entry as a sentence; it opens to all that the log holds of it. */
@@ -29,7 +30,12 @@ export function LogRow({ entry }: { readonly entry: LogEntry }) {
           <time dateTime={when.toISOString()}>{momentWords(at)}</time> · {actor} · {seq}
         </small>
       </button>
-      {open ? <JsonTree label={`Entry ${seq}`} value={{ event, messageId, slot, tool, actor, at, detail }} /> : null}
+      {open ? (
+        <JsonTree
+          label={logSays('log.entry', { number: seq })}
+          value={{ event, messageId, slot, tool, actor, at, detail }}
+        />
+      ) : null}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
+import { inChinese } from '@/components/language/testing/in-chinese'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { logSentence } from './log-words'
 
@@ -166,4 +167,33 @@ test.each<[string, JsonObject]>([
     expect(sentence.length).toBeGreaterThan(5)
     expect(sentence).not.toMatch(/undefined|function|\[object/)
   }
+})
+
+test.each<[LogEntry['event'], JsonObject, string]>([
+  [
+    'call-decided',
+    { decision: 'run', by: { kind: 'click' }, changed: { name: 'x' }, attempt: 2 },
+    '你点击允许了 `write_file`，参数有改动，第 2 次尝试',
+  ],
+  [
+    'call-decided',
+    { decision: 'skip', by: { kind: 'limit', maxCalls: 20 } },
+    '`write_file` 无人决定：一个回复只能运行 20 个调用',
+  ],
+  ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 个结果已发给模型：`a`、`b`'],
+  [
+    'result-released',
+    { release: 'changed', changes: ['trimmed', 'redacted'] },
+    '`write_file` 的结果删减、遮盖后可发送',
+  ],
+  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, '从现在起允许：`/n` 及其下所有位置的 `write_file`'],
+])('in Chinese: %s %j', async (event, detail, sentence) => {
+  await inChinese()
+  expect(words(event, detail)).toBe(sentence)
+})
+
+test('what others wrote is taken for no part of a sentence', () => {
+  expect(words('call-decided', { decision: 'deny', reason: '\ue000 {name}' })).toBe(
+    '`write_file` was denied: “\ue000 {name}”',
+  )
 })

@@ -1,13 +1,14 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { badge } from '@/components/ui/recipes/badge'
-import { permissionWords } from '@/lib/calls/permission-words'
+import { permissionWords } from '@/lib/words/tool-facts'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { playSentence as say } from '@/lib/words/playground'
 import { benchPart, BenchTitle } from './bench'
 
 /** What a tool says of itself, to people and to models. */
 export function AboutTool({ tool }: { tool: ToolDefinition }) {
   return (
-    <section className={benchPart({ top: 'none' })} aria-label="Tool">
+    <section className={benchPart({ top: 'none' })} aria-label={say('play.tool')}>
       <BenchTitle>
         <span className="font-mono whitespace-nowrap">{tool.name}</span>
         <span className={badge()}>{permissionWords[tool.permission]}</span>
@@ -16,11 +17,15 @@ export function AboutTool({ tool }: { tool: ToolDefinition }) {
         <WithCode text={tool.description} />
       </p>
       <p className="mt-1 mb-3 max-w-column text-sm text-pretty text-muted">
-        files: {tool.capabilities.files} · network: {tool.capabilities.network}
-        {tool.vcpCommand ? ` · in VCP also ${tool.vcpCommand}` : ''}
+        {say('play.reach', { ...tool.capabilities, command: tool.vcpCommand ?? '' })}
       </p>
       <div className="overflow-clip rounded-lg border border-line">
-        <CodeBlock label="Parameters" text={JSON.stringify(tool.parameters, null, 2)} language="json" maxLines={24} />
+        <CodeBlock
+          label={say('play.parameters')}
+          text={JSON.stringify(tool.parameters, null, 2)}
+          language="json"
+          maxLines={24}
+        />
       </div>
     </section>
   )

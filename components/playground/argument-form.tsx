@@ -3,8 +3,10 @@
 import type { KeyboardEvent } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 import { SchemaForm } from '@/components/schema-form/schema-form'
+import { saidAnew } from '@/lib/base/catalogue'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { playSentence as say } from '@/lib/words/playground'
 import { parseArguments } from './parse-arguments'
 
 export interface ArgumentFormProps {
@@ -20,9 +22,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   const args = parseArguments(text)
   if (!args.ok) {
     return (
-      <p className="text-sm text-pretty text-danger">
-        {args.error.replace(' Nothing ran.', '')} The form shows it once the JSON is mended.
-      </p>
+      <p className="text-sm text-pretty text-danger">{say('play.form-waits', { problem: saidAnew(args.error) })}</p>
     )
   }
   const { name, parameters } = tool
@@ -38,7 +38,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
     },
   }
   return (
-    <div className="grid gap-3" role="group" aria-label={`Arguments of ${name}`} {...listeners}>
+    <div className="grid gap-3" role="group" aria-label={say('play.arguments-of', { name })} {...listeners}>
       <SchemaForm
         key={name}
         schema={parameters}
@@ -46,11 +46,9 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         onChange={(next) => onChange(JSON.stringify(next, null, 2))}
         issues={problem?.code === 'invalid-arguments' ? problem.issues : []}
       />
-      {extra.length > 0 ? (
-        <p className="text-sm text-muted">The JSON also holds {extra.join(', ')}, which this tool does not know.</p>
-      ) : null}
+      {extra.length > 0 ? <p className="text-sm text-muted">{say('play.extra', { names: extra })}</p> : null}
       <p className={cx('text-sm', checked.ok ? 'text-muted' : 'text-danger')} role="status">
-        {checked.ok ? 'Fits the tool’s schema.' : checked.message}
+        {checked.ok ? say('play.fits') : checked.message}
       </p>
     </div>
   )

@@ -2,12 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { inspectorSentence as say } from '@/lib/words/inspector'
 
 const SAID_FOR_MS = 1_600
 
 /** The reading as `npm run -s protocol -- parse` prints it. */
 export function CopyJson({ text, disabled }: { text: () => string; disabled: boolean }) {
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setSaid] = useState<'inspector.copied' | 'inspector.not-copied' | null>(null)
   useEffect(() => {
     if (said === null) return
     const timer = setTimeout(() => setSaid(null), SAID_FOR_MS)
@@ -16,14 +17,14 @@ export function CopyJson({ text, disabled }: { text: () => string; disabled: boo
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text())
-      setSaid('Copied')
+      setSaid('inspector.copied')
     } catch {
-      setSaid('Not allowed')
+      setSaid('inspector.not-copied')
     }
   }
   return (
     <Button look="quiet" disabled={disabled} onClick={() => void copy()}>
-      {said ?? 'Copy as JSON'}
+      {say(said ?? 'inspector.copy')}
     </Button>
   )
 }

@@ -1,16 +1,18 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { SaidText } from '@/components/ui/foreign-text'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
+import { saidAnew } from '@/lib/base/catalogue'
+import { examples } from '@/lib/strategies/explain/reply-examples'
 import { formOf } from '@/lib/strategies/reply-form'
 import { replyAsJson } from '@/lib/strategies/reply-json'
+import { exampleWords, inspectorSentence as say } from '@/lib/words/inspector'
 import { bench, BenchEmpty, benchPart, BenchTitle } from './bench'
 import { CopyJson } from './copy-json'
-import { examples } from './examples'
 import { ReadingList } from './reading-list'
 import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -63,13 +65,14 @@ export function Inspector({ state }: { state: InspectorState }) {
 
   return (
     <div className={bench({ tall: true })} id="read">
-      <section className={benchPart()} aria-label="Pasted reply" ref={paper}>
+      <section className={benchPart()} aria-label={say('inspector.pasted')} ref={paper}>
         <BenchTitle>
-          Pasted reply <span className="text-muted tabular-nums">{countWords(text.length)}</span>
+          {say('inspector.pasted')}{' '}
+          <span className="text-muted tabular-nums">{say('inspector.characters', { count: text.length })}</span>
           <span className="ms-auto" />
           {state.share ? <ExampleMenu onChoose={load} /> : null}
           <Button look="quiet" className="-me-2" disabled={text === ''} onClick={() => state.replace('')}>
-            Clear
+            {say('inspector.clear')}
           </Button>
         </BenchTitle>
         <ReplyPaper
@@ -81,34 +84,28 @@ export function Inspector({ state }: { state: InspectorState }) {
           onCaret={pointAtCaret}
         />
         {text.length > MAX_COLOURED_CHARACTERS ? (
-          <p className={note({}, 'mt-2')}>
-            This reply is too long to be coloured in place. It is read whole; a click in the list selects the part here.
-          </p>
+          <p className={note({}, 'mt-2')}>{say('inspector.too-long')}</p>
         ) : drawn.covered < text.length && !isBehind ? (
-          <p className={note({}, 'mt-2')}>
-            Colours and line numbers end after {numberWords(drawn.lines.length)} lines; the list beside it goes on.
-          </p>
+          <p className={note({}, 'mt-2')}>{say('inspector.colours-end', { lines: drawn.lines.length })}</p>
         ) : null}
-        <p className={note({}, 'mt-2')}>
-          Every character belongs to exactly one part. Nothing runs by being read, and nothing reaches a model.
-        </p>
+        <p className={note({}, 'mt-2')}>{say('inspector.about')}</p>
         <p
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
           role={said?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {said?.text ?? ''}
+          {said ? <SaidText text={saidAnew(said.said)} /> : null}
           {replaced === null ? null : (
             <>
-              {said ? ' ' : 'The text before is kept. '}
-              <TextButton onClick={state.bringBack}>bring back the text before</TextButton>
+              {said ? null : say('inspector.kept-before')}{' '}
+              <TextButton onClick={state.bringBack}>{say('inspector.bring-back')}</TextButton>
             </>
           )}
         </p>
       </section>
-      <section className={benchPart({ second: true })} aria-label="Reading" aria-busy={isBehind}>
+      <section className={benchPart({ second: true })} aria-label={say('inspector.reading')} aria-busy={isBehind}>
         <BenchTitle>
-          How it is read{' '}
-          <span className="text-muted">{isBehind ? 'reading …' : text === '' ? '' : reading.summary}</span>
+          {say('inspector.how')}{' '}
+          <span className="text-muted">{isBehind ? say('inspector.reads') : text === '' ? '' : reading.summary}</span>
           <span className="ms-auto" />
           <CopyJson
             disabled={text === ''}
@@ -116,7 +113,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           />
           {state.share ? (
             <Button look="quiet" className="-me-2" disabled={text === ''} onClick={state.share}>
-              Share by link
+              {say('inspector.share')}
             </Button>
           ) : null}
         </BenchTitle>
@@ -130,16 +127,10 @@ export function Inspector({ state }: { state: InspectorState }) {
             onTake={state.take}
           />
         ) : (
-          <BenchEmpty>
-            {text === ''
-              ? 'Paste a reply on the other side, or load an example. Each part that could be a call is listed here, with the reason why it is one or not.'
-              : `All of it is plain text. ${strategy} finds no call in it, and nothing that resembles one.`}
-          </BenchEmpty>
+          <BenchEmpty>{text === '' ? say('inspector.nothing') : say('inspector.all-plain', { strategy })}</BenchEmpty>
         )}
         {reading.hidden > 0 ? (
-          <p className={note({}, 'mt-2')}>
-            {numberWords(reading.hidden)} more are counted and not listed. “Copy as JSON” has all of them.
-          </p>
+          <p className={note({}, 'mt-2')}>{say('inspector.hidden', { count: reading.hidden })}</p>
         ) : null}
       </section>
     </div>
@@ -148,14 +139,22 @@ export function Inspector({ state }: { state: InspectorState }) {
 
 const none: ReadonlyMap<number, TakenCall> = new Map()
 
-const countWords = (length: number): string =>
-  `${numberWords(length)} ${plural(length, { one: 'character', other: 'characters' })}`
-
 /** A list of its own, so that the same example can be loaded again. */
 function ExampleMenu({ onChoose }: { onChoose: (id: string) => void }) {
   const options = [
-    { value: '', label: 'Load an example' },
-    ...examples.map(({ id, strategy, label }) => ({ value: id, label: `${strategy} · ${label}` })),
+    { value: '', label: say('inspector.example') },
+    ...examples.map(({ id, strategy, shows }) => ({
+      value: id,
+      label: say('inspector.example-of', { strategy, label: exampleWords[shows] }),
+    })),
   ]
-  return <Select label="Load an example" className="max-w-38 text-sm" value="" options={options} onChange={onChoose} />
+  return (
+    <Select
+      label={say('inspector.example')}
+      className="max-w-38 text-sm"
+      value=""
+      options={options}
+      onChange={onChoose}
+    />
+  )
 }

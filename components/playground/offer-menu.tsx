@@ -1,8 +1,8 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { Select } from '@/components/ui/select'
 import { useBuiltInTools } from '@/components/context/tools-context'
+import { playSentence as say } from '@/lib/words/playground'
 import { offerStateOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
@@ -21,17 +21,17 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const presets = [
     { label: words(countIn({})), choice: {} },
     {
-      label: 'only those that read',
+      label: say('play.offer-reading'),
       choice: only((tool) => tool.capabilities.files === 'read'),
     },
-    { label: 'no tools offered', choice: only(() => false) },
+    { label: say('play.offer-none'), choice: only(() => false) },
   ]
   const same = (other: ToolChoice) => tools.every((tool) => offerStateOf(choice, tool) === offerStateOf(other, tool))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select
       inBar
-      label="Tools offered"
+      label={say('play.offer')}
       value={String(present)}
       options={[
         ...presets.map(({ label }, index) => ({ value: String(index), label })),
@@ -45,4 +45,4 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   )
 }
 
-const words = (count: number): string => `${count} ${plural(count, { one: 'tool', other: 'tools' })} offered`
+const words = (count: number): string => say('play.offered', { count })

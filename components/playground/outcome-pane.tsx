@@ -11,8 +11,8 @@ import { Elapsed } from '@/components/ui/elapsed'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
-import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
+import { playSentence as say } from '@/lib/words/playground'
 import { benchPart, BenchTitle, rawText } from './bench'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { ResultQuestion } from './run-question'
@@ -46,25 +46,24 @@ export function OutcomePane({
         { second: true },
         'col-start-2 row-[1/span_2] narrow:col-auto narrow:row-auto narrow:py-0 [&_img]:mx-0',
       )}
-      aria-label="What came back"
+      aria-label={say('play.came-back')}
     >
       <BenchTitle>
-        Outcome
+        {say('play.outcome')}
         {running ? (
           <span className="ms-auto inline-flex items-center gap-1.5 ps-3 whitespace-nowrap text-muted tabular-nums [&>svg]:size-3.5">
-            <Spinner /> {waitsFor(running.events) || 'running'} · <Elapsed startedAt={running.startedAt} />
+            <Spinner /> {waitsFor(running.events) || say('play.running')} · <Elapsed startedAt={running.startedAt} />
           </span>
         ) : null}
         {outcome ? (
           <span className="text-muted tabular-nums" role="status">
-            {outcome.status}
-            {outcome.durationMs === null ? '' : ` · ${formatDuration(outcome.durationMs)}`}
+            {say('play.status', { status: outcome.status, ms: outcome.durationMs })}
           </span>
         ) : null}
         {outcome ? (
           <span className="ms-auto">
-            <span className="text-muted">Nothing is sent.</span> <CopyButton text={() => text} />{' '}
-            <TextButton onClick={onClear}>clear</TextButton>
+            <span className="text-muted">{say('play.nothing-sent')}</span> <CopyButton text={() => text} />{' '}
+            <TextButton onClick={onClear}>{say('play.clear')}</TextButton>
           </span>
         ) : null}
       </BenchTitle>
@@ -83,7 +82,7 @@ export function OutcomePane({
       <div
         ref={region}
         role="region"
-        aria-label="Outcome"
+        aria-label={say('play.outcome')}
         aria-busy={running !== null}
         className="mb-3 min-h-36 overflow-clip rounded-lg border border-line"
         tabIndex={0}
@@ -93,7 +92,7 @@ export function OutcomePane({
             <SaidText text={drawableText(text)} />
           </pre>
         ) : null}
-        {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">Nothing has run yet.</p> : null}
+        {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">{say('play.nothing-yet')}</p> : null}
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}
       {outcome?.displays.map((display, index) => (

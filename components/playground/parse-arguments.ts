@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { Refusal } from '@/lib/base/app-error'
 import { err, ok, type Result } from '@/lib/base/result'
+import { argumentsRefusal } from '@/lib/words/playground'
 import { jsonErrorAt } from './json-error-at'
 
-/** Typed text as the arguments of a call; otherwise a sentence that names the place. */
-export function parseArguments(text: string): Result<JsonObject, string> {
+/** Typed text as the arguments of a call; otherwise why it is none, and where. */
+export function parseArguments(text: string): Result<JsonObject, Refusal> {
   if (text.trim() === '') return ok({})
   const wrongAt = jsonErrorAt(text)
-  if (wrongAt !== null) return err(`This is not JSON: ${placeOf(text, wrongAt)}. Nothing ran.`)
+  if (wrongAt !== null) return err(argumentsRefusal('play.not-json', placeOf(text, wrongAt)))
   const value = JSON.parse(text) as JsonValue
-  if (!isJsonObject(value)) return err('The arguments must be one JSON object, such as {"path": "/"}. Nothing ran.')
+  if (!isJsonObject(value)) return err(argumentsRefusal('play.no-object'))
   return ok(value)
 }
 
-function placeOf(text: string, at: number): string {
+function placeOf(text: string, at: number) {
   const before = text.slice(0, at)
-  const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
-  return at >= text.trimEnd().length ? `it ends too early, in ${place}` : place
+  const [line, column] = [before.split('\n').length, at - before.lastIndexOf('\n')]
+  return { isEarly: at >= text.trimEnd().length, line, column }
 }

@@ -2,11 +2,13 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { leftToTheCards } from '@/lib/tool-calls/approval-ui'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
 import { createQuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { parseArguments } from './parse-arguments'
 import { Playground } from './playground'
 import { RunPanel } from './run-panel'
@@ -68,7 +70,7 @@ describe('the playground', () => {
     const scrolled = vi.fn<() => void>()
     Element.prototype.scrollIntoView = scrolled
     const { run, user } = open()
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'JSON_Strict')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Call format' }), 'JSON_Strict')
     await user.click(screen.getByRole('textbox', { name: 'Reply' }))
     await user.paste('```json\n{"tool_calls": [{"name": "list_directory", "arguments": {"path": "/pasted"}}]}\n```')
     await user.click(screen.getByRole('button', { name: 'run it here by hand' }))
@@ -254,7 +256,7 @@ describe('approval in the playground', () => {
     await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
     expect(told()).not.toContain('<tool_result')
     const before = told()
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'Tool_Action')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Call format' }), 'Tool_Action')
     expect(told()).not.toBe(before)
     expect(told()).toContain('tool_action_result')
   })
@@ -321,13 +323,45 @@ describe('parseArguments', () => {
   })
 
   it.each(['[1]', '"a"', 'null', '3'])('refuses %s, which is no object', (text) => {
-    expect(parseArguments(text)).toMatchObject({ ok: false, error: expect.stringContaining('one JSON object') })
+    expect(parseArguments(text)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('one JSON object') },
+    })
   })
 
   it.each([
     ['{"a": 1', 'line 1, column 8'],
     ['{"a": tru}', 'line 1, column'],
   ])('names the place in %s', (text, place) => {
-    expect(parseArguments(text)).toMatchObject({ ok: false, error: expect.stringContaining(place) })
+    expect(parseArguments(text)).toMatchObject({ ok: false, error: { message: expect.stringContaining(place) } })
+  })
+})
+
+describe('in Chinese', () => {
+  it('says nothing in English', async () => {
+    await inChinese()
+    const { user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: '工具' }), 'read_file')
+    await user.click(screen.getByRole('button', { name: '运行工具' }))
+    expect(screen.getByRole('group', { name: '可以运行 read_file 吗？' })).toBeTruthy()
+    // A name, the summary of a call, and the button of another folder.
+    const isName = (text: string) =>
+      ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ name }) => name === text)
+    for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '告诉模型的内容', '找到的工具'])
+      expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
+    expect(englishIn(screen.getByRole('navigation'))).toEqual([])
+  })
+
+  it('says in the language that is chosen then why nothing ran', async () => {
+    const { user } = open()
+    await retype(user, '[1]')
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The arguments must be one JSON object, such as {"path": "/"}. Nothing ran.',
+    )
+    await act(() => inChinese())
+    expect(screen.getByRole('alert').textContent).toBe(
+      '参数必须是一个 JSON 对象，例如 {"path": "/"}。没有运行任何内容。',
+    )
   })
 })

@@ -4,9 +4,11 @@ import { useEffect, useState } from 'react'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
+import { useLanguage } from '@/components/ui/use-language'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
+import { panelWords, playSentence as say } from '@/lib/words/playground'
 import { Inspector } from './inspector'
 import { OfferMenu } from './offer-menu'
 import { PromptPanel } from './prompt-panel'
@@ -28,6 +30,7 @@ export interface PlaygroundProps {
  * told, and the tools. One choice of strategy and tools counts for all.
  */
 export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
+  useLanguage()
   const fragment = useFragment()
   const state = useInspector(fragment)
   const here = panelOf(fragment)
@@ -56,30 +59,30 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
 
   return (
     <main className="flex min-h-dvh min-w-0 flex-col">
-      <PageHead title="Playground" crowded>
+      <PageHead title={say('play.title')} crowded>
         <nav
           className="me-auto flex gap-1 max-[64rem]:order-3 max-[64rem]:basis-full max-[64rem]:overflow-x-auto max-[64rem]:pb-1"
-          aria-label="Panels"
+          aria-label={say('play.panels')}
         >
-          {panels.map(({ id, label }) => (
+          {panels.map((id) => (
             <a
               key={id}
               className="rounded-md px-2.5 py-1 whitespace-nowrap text-muted hover:bg-hover aria-[current]:bg-hover aria-[current]:text-text narrow:py-2.5"
               href={`#${id}`}
               {...(id === here ? { 'aria-current': 'location' as const } : {})}
             >
-              {label}
+              {panelWords[id]}
             </a>
           ))}
         </nav>
         <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
         <span className="inline-flex min-w-0 items-center narrow:order-2 narrow:flex-[1_1_9rem]">
           <span className="-me-1.5 ps-2.5 whitespace-nowrap text-muted narrow:hidden" aria-hidden="true">
-            Read as
+            {say('play.read-as')}
           </span>
           <Select
             inBar
-            label="Strategy"
+            label={say('play.format')}
             value={state.strategy}
             options={toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))}
             onChange={state.setStrategy}

@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords, plural } from '@/lib/base/locale'
 import { useMemo } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { note } from '@/components/ui/recipes/note'
@@ -8,6 +7,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { playSentence as say, promptPartWords } from '@/lib/words/playground'
 import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
 import type { PlaygroundState } from './use-inspector'
 
@@ -29,28 +29,24 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
   const tokens = promptCost(strategy, tools)
   return (
     <div className={bench()} id="prompt">
-      <section className={benchPart()} aria-label="What the model is told">
+      <section className={benchPart()} aria-label={say('play.model-told')}>
         <BenchTitle>
-          Prompt
-          <span className="text-muted tabular-nums">
-            {strategy}, {offered} {plural(offered, { one: 'tool', other: 'tools' })} offered, about{' '}
-            {numberWords(tokens)} tokens
-          </span>
+          {say('play.prompt')}
+          <span className="text-muted tabular-nums">{say('play.prompt-facts', { strategy, offered, tokens })}</span>
           <span className="ms-auto" />
-          {whole === '' ? null : <CopyButton label="Copy the whole" text={() => whole} />}
+          {whole === '' ? null : <CopyButton label={say('play.prompt-copy')} text={() => whole} />}
         </BenchTitle>
         {parts.length === 0 ? (
           <BenchEmpty>
-            Nothing is added to the system prompt:{' '}
-            {offered === 0 ? 'no tool is offered' : `${strategy} tells it otherwise`}.
+            {offered === 0 ? say('play.prompt-no-tool') : say('play.prompt-otherwise', { strategy })}
           </BenchEmpty>
         ) : null}
         {parts.map((part) => (
           <div key={part.kind} className="mb-4">
             <h3 className="mb-1 flex items-baseline gap-2 font-medium">
-              {part.title}
+              {promptPartWords[part.kind]}
               <span className="text-sm font-normal text-muted tabular-nums">
-                about {numberWords(estimateTokens(part.text))} tokens
+                {say('play.about-tokens', { tokens: estimateTokens(part.text) })}
               </span>
               <span className="ms-auto" />
               <CopyButton text={() => part.text} />
@@ -59,16 +55,16 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
               className={cx(rawText, 'max-h-96 overflow-auto rounded-lg border border-line')}
               tabIndex={0}
               role="region"
-              aria-label={`Prompt part: ${part.title}`}
+              aria-label={say('play.prompt-part', { title: promptPartWords[part.kind] })}
             >
               {part.text}
             </pre>
           </div>
         ))}
       </section>
-      <section className={benchPart({ second: true })} aria-label="What each strategy costs">
+      <section className={benchPart({ second: true })} aria-label={say('play.costs')}>
         <BenchTitle>
-          What each strategy costs <span className="text-muted">for these tools, in the prompt of every turn</span>
+          {say('play.costs')} <span className="text-muted">{say('play.costs-of')}</span>
         </BenchTitle>
         <ul className={benchList}>
           {costs.map(({ id, summary, tokens: cost }) => (
@@ -80,15 +76,13 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
                 onClick={() => state.setStrategy(id)}
               >
                 <b className="font-medium group-aria-pressed/cost:font-strong">{id}</b>
-                <span className="tabular-nums">{numberWords(cost)} tokens</span>
+                <span className="tabular-nums">{say('play.tokens', { tokens: cost })}</span>
                 <small className="col-span-full text-sm text-muted">{summary}</small>
               </button>
             </li>
           ))}
         </ul>
-        <p className={note({}, 'mt-2')}>
-          Tokens are estimated, about four characters each; real counts differ from model to model by about a fifth.
-        </p>
+        <p className={note({}, 'mt-2')}>{say('play.estimated')}</p>
       </section>
     </div>
   )

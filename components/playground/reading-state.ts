@@ -1,11 +1,13 @@
+import type { Refusal } from '@/lib/base/app-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { defaultStrategy, type StrategyId } from '@/lib/strategies/tool-context-def'
+import { linkNote } from '@/lib/words/inspector'
 import type { SharedReading } from './share-link'
 import type { ToolChoice } from './tool-choice'
 
 export interface InspectorNote {
   readonly tone: 'said' | 'trouble'
-  readonly text: string
+  readonly said: Refusal
 }
 
 /** A reply under inspection, and how it is read. */
@@ -53,11 +55,10 @@ export function reduceReading(state: ReadingState, event: ReadingEvent): Reading
       const { text, choice, strategy } = event.shared
       const opened = { ...withText(state, text), choice }
       if (toolContextBuilder.isStrategyId(strategy)) {
-        return { ...opened, strategy, note: { tone: 'said', text: 'This reply came with the link.' } }
+        return { ...opened, strategy, note: { tone: 'said', said: linkNote('inspector.link-opened') } }
       }
       const name = strategy.slice(0, 40)
-      const trouble = `The link asks for the strategy ${name}, which is not known here.`
-      return { ...opened, note: { tone: 'trouble', text: trouble } }
+      return { ...opened, note: { tone: 'trouble', said: linkNote('inspector.link-unknown', { name }) } }
     }
   }
 }

@@ -5,6 +5,7 @@ import { memo, useEffect, useLayoutEffect, useRef, type ComponentProps } from 'r
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
+import { inspectorSentence as say } from '@/lib/words/inspector'
 import type { PaperLine } from './paper-lines'
 import type { InspectedReply } from './use-reading'
 
@@ -123,12 +124,12 @@ export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCare
         <textarea
           ref={field}
           className={writing({ isHuge })}
-          aria-label="Reply"
+          aria-label={say('inspector.reply')}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
           rows={12}
-          placeholder="Paste a model’s reply here."
+          placeholder={say('inspector.paste-here')}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onPaste={(event) => {

@@ -8,10 +8,13 @@ import { textArea } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
+import type { Refusal } from '@/lib/base/app-error'
+import { saidAnew } from '@/lib/base/catalogue'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { playSentence as say } from '@/lib/words/playground'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
 import { startingArguments } from './starting-arguments'
@@ -43,7 +46,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.name ?? '', asked })
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Refusal | null>(null)
   const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
   const { running } = hand
   const [shown, setShown] = useState<TakenCall | null>(null)
@@ -85,7 +88,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   const asJson = (
     <>
       <label className="mb-1 block font-medium" htmlFor="arguments">
-        Arguments (JSON)
+        {say('play.arguments')}
       </label>
       <textarea
         id="arguments"
@@ -107,12 +110,12 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
 
   return (
     <div className={bench({ tall: true }, 'grid-rows-[auto_1fr] narrow:grid-rows-none')} id="run">
-      <section className={benchPart()} aria-label="Call">
+      <section className={benchPart()} aria-label={say('play.call')}>
         <BenchTitle>
-          Run a tool
+          {say('play.run-title')}
           <span className="ms-auto" />
           <Select
-            label="Tool"
+            label={say('play.tool')}
             boxed
             value={name}
             options={tools.map((one) => ({ value: one.name, label: one.name }))}
@@ -127,16 +130,16 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
         </BenchTitle>
         <div className="[&>:first-child]:mb-2 [&>:first-child]:px-0">
           <Tabs
-            label="How the arguments are written"
+            label={say('play.arguments-how')}
             items={[
               { id: 'json', label: 'JSON', panel: () => asJson },
-              { id: 'form', label: 'Form', panel: () => asForm },
+              { id: 'form', label: say('play.form'), panel: () => asForm },
             ]}
           />
         </div>
         {problem ? (
           <p className="mt-2 text-sm text-pretty text-danger" id="arguments-problem" role="alert">
-            <SaidText text={problem} />
+            <SaidText text={say('play.nothing-ran', { problem: saidAnew(problem) })} />
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
@@ -147,12 +150,12 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
             disabled={running !== null}
             onClick={runIt}
           >
-            Run tool <Kbd keys="mod+enter" />
+            {say('play.run-tool')} <Kbd keys="mod+enter" />
           </Button>
           <Button className="narrow:h-touch narrow:flex-1" disabled={running === null} onClick={stop}>
-            Stop
+            {say('play.stop')}
           </Button>
-          <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">files: a space of its own</span>
+          <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">{say('play.own-files')}</span>
         </div>
         {hand.questions.map((question) =>
           question.kind === 'run' ? <RunQuestion key={question.id} question={question} onAnswer={toOutcome} /> : null,

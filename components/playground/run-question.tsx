@@ -1,14 +1,17 @@
 'use client'
 
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { SentenceParts } from '@/components/tool-call/sentence'
 import { Button } from '@/components/ui/button'
 import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { withParts } from '@/lib/base/sentence-part'
 import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import { maySentence } from '@/lib/words/may-run'
+import { playSentence as say } from '@/lib/words/playground'
 import { AnswerQuestion } from './answer-question'
 import { useBuiltInTools } from '@/components/context/tools-context'
 
@@ -49,32 +52,24 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
       ref={root}
       role="group"
       tabIndex={-1}
-      aria-label={`May ${visibleText(call.name, 'name')} run?`}
+      aria-label={maySentence('may.run', { name: visibleText(call.name, 'name') })}
       className="mt-3 grid gap-2 rounded-lg border border-accent p-3"
       {...listeners}
     >
       <p>
-        May <ForeignName text={call.name} /> run?{' '}
-        {tool
-          ?.summarize(call.arguments)
-          .sentence.map((part, index) =>
-            typeof part === 'string' ? (
-              <SaidText key={index} text={part} />
-            ) : (
-              <ForeignName key={index} text={part.code} />
-            ),
-          )}
+        <SentenceParts parts={withParts((put) => maySentence('may.run', { name: put({ code: call.name }) }))} />{' '}
+        {tool ? <SentenceParts parts={tool.summarize(call.arguments).sentence} /> : null}
       </p>
       <label className="text-sm text-muted" htmlFor={reasonId}>
-        Reason for a denial, told to a model
+        {say('play.reason')}
       </label>
       <input id={reasonId} className={field()} value={reason} onChange={(event) => setReason(event.target.value)} />
       <div className="flex flex-wrap items-center gap-2">
         <Button look="go" wide aria-keyshortcuts="Control+Enter Meta+Enter" onClick={() => answer({ kind: 'run' })}>
-          Run <Kbd keys="mod+enter" />
+          {say('play.run')} <Kbd keys="mod+enter" />
         </Button>
-        <Button onClick={deny}>Deny</Button>
-        <TextButton onClick={() => answer({ kind: 'later' })}>not now</TextButton>
+        <Button onClick={deny}>{say('play.deny')}</Button>
+        <TextButton onClick={() => answer({ kind: 'later' })}>{say('play.not-now')}</TextButton>
       </div>
     </div>
   )
@@ -90,15 +85,15 @@ export function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuest
   return (
     <div
       role="group"
-      aria-label={`May the result of ${visibleText(name, 'name')} be sent?`}
+      aria-label={maySentence('may.send', { name: visibleText(name, 'name') })}
       className="mb-3 grid gap-2 rounded-lg border border-accent p-3"
     >
-      <p>May this result be sent? There is no model here: you see what one would be told.</p>
+      <p>{say('play.may-send')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="go" onClick={() => answer('sent')}>
-          Send result
+          {say('play.send')}
         </Button>
-        <Button onClick={() => answer('withheld')}>Don’t send</Button>
+        <Button onClick={() => answer('withheld')}>{say('play.keep')}</Button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
-import { numberWords } from '@/lib/base/locale'
+import type { Refusal } from '@/lib/base/app-error'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
+import { linkNote } from '@/lib/words/inspector'
 import type { ToolChoice, ToolAvailability } from './tool-choice'
 
 /** What a link to a reading carries. */
@@ -20,25 +21,22 @@ const PREFIX = 'read=1.'
 export const isSharedReading = (fragment: string): boolean => fragment.startsWith('read=')
 
 /** The fragment (without #) that holds the whole reading; nothing of it ever reaches a server. */
-export async function packReading({ strategy, text, choice }: SharedReading): Promise<Result<string, string>> {
+export async function packReading({ strategy, text, choice }: SharedReading): Promise<Result<string, Refusal>> {
   const bytes = await pump(new TextEncoder().encode(JSON.stringify({ s: strategy, t: text, o: choice })), 'pack')
   const packed = bytes === null ? '' : toBase64Url(bytes)
   if (bytes === null || packed.length > MAX_PACKED) {
-    const size = numberWords(packed.length)
-    return err(
-      `This reply is too long for a link: it takes ${size} characters, and a link holds ${numberWords(MAX_PACKED)}. “Copy as JSON” has no such limit.`,
-    )
+    return err(linkNote('inspector.link-too-long', { size: packed.length, most: MAX_PACKED }))
   }
   return ok(PREFIX + packed)
 }
 
-/** Reads such a fragment back; the error is a sentence for people. */
-export async function unpackReading(fragment: string): Promise<Result<SharedReading, string>> {
-  const broken = 'This link is damaged or was cut off, so nothing was loaded from it. What is here was not changed.'
+/** Reads such a fragment back. */
+export async function unpackReading(fragment: string): Promise<Result<SharedReading, Refusal>> {
+  const broken = linkNote('inspector.link-damaged')
   if (!fragment.startsWith(PREFIX)) return err(broken)
   try {
     const bytes = await pump(fromBase64Url(fragment.slice(PREFIX.length)), 'unpack')
-    if (bytes === null) return err('This link unpacks to more than 4 MB, so nothing was loaded from it.')
+    if (bytes === null) return err(linkNote('inspector.link-unpacks'))
     const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as JsonValue
     if (!isJsonObject(value)) return err(broken)
     const { s: strategy, t: text, o: choice } = value

@@ -1,6 +1,7 @@
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import type { ToolSet } from '@/lib/tools/tool-registry'
+import { offerWords, whyOfferWords } from '@/lib/words/playground'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
 export type ToolAvailability = 'offered' | 'off' | 'unknown'
@@ -25,16 +26,6 @@ export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSp
 
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
-  if (!tool.agentCallable) return { word: 'never offered', why: 'The tool itself says that models may not call it.' }
-  switch (offerStateOf(choice, tool)) {
-    case 'offered':
-      return { word: 'offered', why: 'Models may call it, and it is switched on here.' }
-    case 'off':
-      return {
-        word: 'not offered',
-        why: 'It is switched off here: the model is not told of it, and a call to it is named but can’t run.',
-      }
-    case 'unknown':
-      return { word: 'not known', why: 'It is left out here: a call to it is a call to a tool that does not exist.' }
-  }
+  const state = tool.agentCallable ? offerStateOf(choice, tool) : 'never'
+  return { word: offerWords[state], why: whyOfferWords[state] }
 }

@@ -1,22 +1,21 @@
 'use client'
 
+import { SentenceParts } from '@/components/tool-call/sentence'
 import { badge } from '@/components/ui/recipes/badge'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
+import { withParts } from '@/lib/base/sentence-part'
 import { signatureOf } from '@/lib/strategies/signature'
-import { permissionWords } from '@/lib/calls/permission-words'
-import { groupByTag, tagTitle } from '@/lib/tools/group-by-tag'
+import { permissionWords, tagTitle } from '@/lib/words/tool-facts'
+import { groupByTag } from '@/lib/tools/group-by-tag'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { availabilityWords, playSentence as say } from '@/lib/words/playground'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
 import { offerStateOf, whyOffered, type ToolAvailability } from './tool-choice'
 import type { PlaygroundState } from './use-inspector'
 
-const options: readonly { value: ToolAvailability; label: string }[] = [
-  { value: 'offered', label: 'offered' },
-  { value: 'off', label: 'known, not offered' },
-  { value: 'unknown', label: 'not known' },
-]
+const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
 
 /** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
 export function ToolsPanel({ state }: { state: PlaygroundState }) {
@@ -24,15 +23,13 @@ export function ToolsPanel({ state }: { state: PlaygroundState }) {
   const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
   return (
     <div className={bench({ columns: 'one' })} id="tools">
-      <section className={benchPart()} aria-label="Tools found">
+      <section className={benchPart()} aria-label={say('play.found')}>
         <BenchTitle>
-          Tools{' '}
-          <span className="text-muted">
-            {tools.length} found, {offered} offered
-          </span>
+          {say('play.tools')}{' '}
+          <span className="text-muted">{say('play.found-count', { found: tools.length, offered })}</span>
         </BenchTitle>
         {groupByTag(tools).map((group) => (
-          <div key={group.tag} role="group" aria-label={`${tagTitle(group.tag)} tools`}>
+          <div key={group.tag} role="group" aria-label={say('play.group', { title: tagTitle(group.tag) })}>
             <h3 className="mt-3 mb-1 text-sm text-muted">{tagTitle(group.tag)}</h3>
             <ul className={benchList}>
               {group.tools.map((tool) => (
@@ -41,10 +38,7 @@ export function ToolsPanel({ state }: { state: PlaygroundState }) {
             </ul>
           </div>
         ))}
-        <p className={note({}, 'mt-2')}>
-          The choice counts for this page only: for how a reply is read, and for the prompt. Conversations have their
-          own.
-        </p>
+        <p className={note({}, 'mt-2')}>{say('play.here-only')}</p>
       </section>
     </div>
   )
@@ -52,6 +46,7 @@ export function ToolsPanel({ state }: { state: PlaygroundState }) {
 
 function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundState }) {
   const { word, why } = whyOffered(tool, state.choice)
+  const { vcpCommand } = tool
   return (
     <li className="px-3.5 py-2.75">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -64,20 +59,20 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundSta
             {tag}
           </span>
         ))}
-        {tool.vcpCommand === undefined ? null : (
+        {vcpCommand === undefined ? null : (
           <span className="text-sm text-muted">
-            in VCP also <code>{tool.vcpCommand}</code>
+            <SentenceParts parts={withParts((put) => say('play.in-vcp', { name: put({ code: vcpCommand }) }))} />
           </span>
         )}
         <Select
           className="ms-auto"
           boxed
-          label={`${tool.name} counts as`}
+          label={say('play.counts-as', { name: tool.name })}
           value={offerStateOf(state.choice, tool)}
           disabled={!tool.agentCallable}
-          options={options}
+          options={availabilities.map((one) => ({ value: one, label: availabilityWords[one] }))}
           onChange={(value) => {
-            const next = options.find((option) => option.value === value)?.value ?? 'offered'
+            const next = availabilities.find((one) => one === value) ?? 'offered'
             state.setChoice({ ...state.choice, [tool.name]: next })
           }}
         />

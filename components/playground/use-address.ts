@@ -27,16 +27,10 @@ export const useFragment = (): string =>
     () => '',
   )
 
-export const panels = [
-  { id: 'read', label: 'Read a reply' },
-  { id: 'run', label: 'Run a tool' },
-  { id: 'prompt', label: 'Prompt' },
-  { id: 'tools', label: 'Tools' },
-] as const
+export const panels = ['read', 'run', 'prompt', 'tools'] as const
 
-export type PanelId = (typeof panels)[number]['id']
+export type PanelId = (typeof panels)[number]
 
 /** Which panel an address means: `run:read_file` and `read=…` name more than the panel. */
 export const panelOf = (fragment: string): PanelId =>
-  panels.find(({ id }) => fragment === id || fragment.startsWith(`${id}:`) || fragment.startsWith(`${id}=`))?.id ??
-  'read'
+  panels.find((id) => fragment === id || fragment.startsWith(`${id}:`) || fragment.startsWith(`${id}=`)) ?? 'read'

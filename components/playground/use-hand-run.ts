@@ -10,6 +10,7 @@ import type { ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approva
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { OpenQuestion, QuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { playSentence } from '@/lib/words/playground'
 import { callByHand } from './call-by-hand'
 
 /** The playground's own files, apart from every conversation's. */
@@ -177,7 +178,7 @@ async function execute(
     })
   } catch (error) {
     const why = errorText(error)
-    const result = { error: `The tools could not be started: ${why} Reload the page to try again.` }
+    const result = { error: playSentence('play.not-started', { why }) }
     return { status: 'error', result, durationMs: null, console: [], displays: [] }
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { InspectorState } from './inspector'
 import { useBuiltInTools } from '@/components/context/tools-context'
+import { linkNote } from '@/lib/words/inspector'
 import { firstReading, reduceReading, type ReadingState } from './reading-state'
 import { isSharedReading, packReading, unpackReading } from './share-link'
 import { chosenTools, type ToolChoice } from './tool-choice'
@@ -30,7 +31,7 @@ export function useInspector(fragment: string): PlaygroundState {
       if (!wanted) return
       known.current = fragment
       if (shared.ok) on({ type: 'link-opened', shared: shared.value })
-      else on({ type: 'noted', note: { tone: 'trouble', text: shared.error } })
+      else on({ type: 'noted', note: { tone: 'trouble', said: shared.error } })
     })()
     return () => {
       wanted = false
@@ -40,16 +41,14 @@ export function useInspector(fragment: string): PlaygroundState {
   const share = async () => {
     const packed = await packReading({ strategy, text, choice })
     if (!packed.ok) {
-      on({ type: 'noted', note: { tone: 'trouble', text: packed.error } })
+      on({ type: 'noted', note: { tone: 'trouble', said: packed.error } })
       return
     }
     known.current = packed.value
     history.pushState(null, '', `#${packed.value}`)
     const copied = await copy(location.href)
-    const said = copied
-      ? 'The link is copied. The reply is in the link itself, and is sent to no server.'
-      : 'The link is in the address bar, to be copied from there. The reply is in the link itself.'
-    on({ type: 'noted', note: { tone: 'said', text: said } })
+    const said = linkNote(copied ? 'inspector.link-copied' : 'inspector.link-shown')
+    on({ type: 'noted', note: { tone: 'said', said } })
   }
 
   return {

@@ -9,6 +9,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { formSentence } from '@/lib/words/schema-form'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
 
 const codeInput = input({}, 'font-mono text-mono')
@@ -26,7 +27,7 @@ export interface SchemaFormProps {
 /** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
 export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps) {
   const fields = formFields(schema, value)
-  if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">This tool takes no arguments.</p>
+  if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">{formSentence('form.no-arguments')}</p>
   const general = issues.filter(({ path }) => path === '')
   return (
     <div className="grid gap-3">
@@ -74,7 +75,7 @@ function Field({ field, value, issues, onChange }: FieldProps) {
             <ForeignText text={name} />
           </code>
         </label>
-        {required ? null : <span className="text-muted">optional</span>}
+        {required ? null : <span className="text-muted">{formSentence('form.optional')}</span>}
       </span>
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
@@ -172,7 +173,8 @@ function LongText({
 
 function EnumControl({ name, required, value, aria, onChange, options }: Control & { options: readonly JsonValue[] }) {
   const known = options.findIndex((option) => JSON.stringify(option) === JSON.stringify(value))
-  const other = value === undefined ? 'not set' : `${asText(value)} (not one of them)`
+  const other =
+    value === undefined ? formSentence('form.not-set') : formSentence('form.none-of-them', { value: asText(value) })
   return (
     <Select
       boxed
@@ -180,7 +182,7 @@ function EnumControl({ name, required, value, aria, onChange, options }: Control
       {...aria}
       value={String(known)}
       options={[
-        ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : 'not set' }] : []),
+        ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : formSentence('form.not-set') }] : []),
         ...options.map((option, index) => ({ value: String(index), label: visibleText(asText(option), 'code') })),
       ]}
       onChange={(chosen) => onChange(chosen === '-1' ? undefined : options[Number(chosen)])}
@@ -197,19 +199,19 @@ function ListControl({ name, value, aria, onChange, items }: Control & { items: 
         <div key={index} className="flex w-full items-center gap-2">
           <input
             className={codeInput}
-            aria-label={`${name} ${index + 1}`}
+            aria-label={formSentence('form.item', { name, number: index + 1 })}
             value={asText(item)}
             onChange={(event) => onChange(list.with(index, read(event.target.value)))}
           />
           <IconButton
             icon="cross"
-            label={`Remove ${name} ${index + 1}`}
+            label={formSentence('form.remove', { name, number: index + 1 })}
             onClick={() => onChange(list.toSpliced(index, 1))}
           />
         </div>
       ))}
       <Button look="quiet" onClick={() => onChange([...list, ''])}>
-        Add to {name}
+        {formSentence('form.add', { name })}
       </Button>
     </div>
   )

@@ -4,7 +4,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { atEnd, settingRow } from './settings-look'
-import { tagTitle } from '@/lib/tools/group-by-tag'
+import { tagTitle } from '@/lib/words/tool-facts'
 
 interface ToolGroupProps {
   readonly tag: string | null

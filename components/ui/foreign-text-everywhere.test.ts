@@ -40,9 +40,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/markdown/diagram/drawn-diagram.tsx': ['name'],
   'components/markdown/footnotes.tsx': ['label'],
   'components/markdown/table.tsx': ['label'],
-  'components/playground/argument-form.tsx': ['name'],
-  'components/playground/playground.tsx': ['label'],
-  'components/playground/prompt-panel.tsx': ['part.title', 'part.text'],
+  'components/playground/prompt-panel.tsx': ['part.text'],
   'components/playground/about-tool.tsx': ['tool.name', 'part'],
   'components/playground/tools-panel.tsx': ['tool.name'],
   // Parameters have names of ASCII letters, those of registered tools too.

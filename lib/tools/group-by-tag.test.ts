@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByTag, tagTitle } from './group-by-tag'
+import { groupByTag } from './group-by-tag'
 
 const tool = (name: string, ...tags: readonly string[]) => ({ name, tags })
 const named = (tools: readonly ReturnType<typeof tool>[]) =>
@@ -19,8 +19,4 @@ test('a tag that is a name of every object is a tag like others', () => {
     ['constructor', ['a']],
     ['__proto__', ['b']],
   ])
-})
-
-test('a heading begins with a capital', () => {
-  expect(['files', null, ''].map(tagTitle)).toEqual(['Files', 'Other', ''])
 })

@@ -17,7 +17,3 @@ export function groupByTag<T extends Pick<ToolDefinition, 'tags'>>(tools: readon
   }
   return [...groups].map(([tag, of]) => ({ tag, tools: of }))
 }
-
-/** A tag as a heading: "files" → "Files". */
-export const tagTitle = (tag: string | null): string =>
-  tag === null ? 'Other' : `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`

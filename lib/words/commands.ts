@@ -49,7 +49,7 @@ export const commandSentence = sentencesOf({
   'command.do.import': 'Import a chat',
   'command.do.models': 'Add a model …',
   'command.do.playground': 'Playground',
-  'command.do.lab': 'Strategy lab',
+  'command.do.lab': 'Call format lab',
   'command.do.account': 'Account',
   'command.do.theme-system': 'Theme: as the system',
   'command.do.theme-light': 'Theme: light',

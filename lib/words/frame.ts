@@ -23,6 +23,7 @@ export const frameSentence = sentencesOf({
   'frame.retry': 'Retry',
   'frame.try-again': 'Try again',
   'frame.dismiss': 'Dismiss',
+  'frame.part-question': 'The question',
   'frame.reload': 'Reload',
 
   'frame.empty.title': 'Ask for something a tool can do',

@@ -88,27 +88,27 @@ export const labWords = {
   'lab.exact.same': 'No difference shown between {strategy} exact and as ever ({p, chance}).',
   'lab.exact.held':
     'Of {trials, plural, one {# exact trial} other {# exact trials}} of {strategy} the server held {held, number}; the others were asked so and count as they came.',
-  'lab.exact.choice': 'Also with exact calls: each probe once more, held to the form of its strategy',
-  'lab.exact.none': 'This model’s server can’t be asked to hold any of the chosen strategies to its form.',
+  'lab.exact.choice': 'Also with exact calls: each probe once more, held to the form of its call format',
+  'lab.exact.none': 'This model’s server can’t be asked to hold any of the chosen call formats to its form.',
   'lab.exact.which':
-    'For {strategies}. {byDefault, select, true {Chats with this model are asked so unless they say otherwise.} other {Chats with this model are asked so only where they want it.}}',
+    'For {strategies, list}. {byDefault, select, true {Chats with this model are asked so unless they say otherwise.} other {Chats with this model are asked so only where they want it.}}',
   'lab.prices.configured':
     'Whoever runs this server says {perMillionIn} sent and {perMillionOut} written. Type others to count with them.',
-  'lab.compare.only-one': 'One strategy alone has nothing to be compared with.',
+  'lab.compare.only-one': 'One call format alone has nothing to be compared with.',
   'lab.spread':
-    'Between the best and the worst strategy lie {difference, hundredths} points of a hundred; the standard deviation is {deviation, hundredths}.',
+    'Between the best and the worst call format lie {difference, hundredths} points of a hundred; the standard deviation is {deviation, hundredths}.',
   'lab.share': '{rate, share}, between {low, share} and {high, share}',
   'lab.estimate':
     '{requests, plural, one {# request} other {# requests}} at most: about {tokensIn, about} tokens are sent, about {tokensOut, about} written.',
   'lab.estimate.cost': 'At these prices that is about {cost, cost}.',
-  'lab.estimate.none': 'Choose at least one strategy and one kind of probe.',
+  'lab.estimate.none': 'Choose at least one call format and one kind of probe.',
   'lab.progress': '{done, number} of {all, plural, one {# trial} other {# trials}} have a verdict.',
   'lab.running': '{running, plural, one {# reply is} other {# replies are}} being written.',
   'lab.failed':
     '{failed, plural, one {# trial} other {# trials}} got no reply. {failed, plural, one {It has} other {They have}} no verdict; Resume tries {failed, plural, one {it} other {them}} again.',
   'lab.gave-up': 'The lab stopped by itself. What was measured is kept; Resume goes on from there.',
   'lab.few':
-    'So far {trials, plural, one {# trial} other {# trials}} a strategy: enough to see a disaster, not a difference.',
+    'So far {trials, plural, one {# trial} other {# trials}} a call format: enough to see a disaster, not a difference.',
   'lab.trouble.unreachable': 'The server could not be reached.',
   'lab.trouble.broke-off': 'The reply broke off on its way.',
   'lab.trouble.not-opened': 'This model of your browser could not be opened. Look at it in the chat’s list of models.',

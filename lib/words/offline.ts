@@ -5,7 +5,7 @@ export const offlineSentence = sentencesOf({
   'offline.about': 'A chat in which any model can use tools, and nothing runs until you nod.',
   'offline.new-chat': 'New chat',
   'offline.playground': 'Playground',
-  'offline.lab': 'Strategy lab',
+  'offline.lab': 'Call format lab',
   'offline.chats': 'Chats',
   'offline.title': 'That page needs the server',
   'offline.why':

@@ -31,6 +31,7 @@ const lib = [
       'canonical-json',
       'explain/explain-reply',
       'explain/explanation',
+      'explain/reply-examples',
       'facts-of',
       'framed-calls/frame',
       'framed-calls/frame-writer',
@@ -398,7 +399,7 @@ const components = [
   {
     folder: 'components/schema-form',
     idea: 'a form for any tool’s arguments',
-    uses: ['lib/base', 'lib/strategies', 'components/ui'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'components/ui'],
     entries: ['field-kind', 'schema-form'],
   },
   {
@@ -526,7 +527,7 @@ const components = [
   {
     folder: 'components/approval-dialog',
     idea: 'the questions of calls as a dialog',
-    uses: ['lib/tool-calls', 'components/context', 'components/tool-call', 'components/ui'],
+    uses: ['lib/words', 'lib/tool-calls', 'components/context', 'components/tool-call', 'components/ui'],
     entries: ['approval-dialog-host'],
   },
   {

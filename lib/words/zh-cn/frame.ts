@@ -22,6 +22,7 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.retry': '重试',
   'frame.try-again': '重试',
   'frame.dismiss': '关闭',
+  'frame.part-question': '问题',
   'frame.reload': '重新加载',
 
   'frame.empty.title': '让工具帮你做点什么',

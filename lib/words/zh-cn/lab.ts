@@ -48,9 +48,9 @@ export const labZh: Readonly<Record<string, Translated>> = {
   'lab.exact.choice': '同时测试精确调用：每道测试题再做一次，并约束为其调用格式',
   'lab.exact.none': '无法要求此模型的服务器约束所选的任何调用格式。',
   'lab.exact.which':
-    '用于 {strategies}。{byDefault, select, true {使用此模型的对话默认启用，除非另有设置。} other {使用此模型的对话仅在开启时启用。}}',
+    '用于 {strategies, list}。{byDefault, select, true {使用此模型的对话默认启用，除非另有设置。} other {使用此模型的对话仅在开启时启用。}}',
   'lab.prices.configured':
-    '服务器运营者给出的价格：发送 {perMillionIn}，生成 {perMillionOut}。填写其他价格即可按其计算。',
+    '此服务器的管理者给出的价格：发送 {perMillionIn}，生成 {perMillionOut}。填写其他价格即可按其计算。',
   'lab.compare.only-one': '只有一种调用格式，没有可比较的对象。',
   'lab.spread': '最好与最差的调用格式相差 {difference, hundredths} 个百分点；标准差为 {deviation, hundredths}。',
   'lab.share': '{rate, share}，介于 {low, share} 与 {high, share} 之间',

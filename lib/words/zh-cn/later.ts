@@ -34,12 +34,20 @@ import { labZh } from './lab'
 import { leavingZh } from './leaving'
 import { llamaFormZh } from './llama-form'
 import { marksZh } from './marks'
+import { inspectorZh } from './inspector'
+import { labZh } from './lab'
+import { labPageZh } from './lab-page'
+import { llamaFormZh } from './llama-form'
+import { logZh } from './log'
+import { mayRunZh } from './may-run'
 import { modelsZh } from './models'
+import { modelsDialogZh } from './models-dialog'
 import { outZh } from './out'
 import { notifyZh } from './notify'
 import { offlineZh } from './offline'
 import { pasteZh } from './paste'
 import { pathsZh } from './paths'
+import { playgroundZh } from './playground'
 import { preferencesZh } from './preferences'
 import { presetsZh } from './presets'
 import { restoreZh } from './files-restore'
@@ -49,12 +57,14 @@ import { readingZh } from './reading'
 import { readableZh } from './readable'
 import { repairsZh } from './repairs'
 import { saidZh } from './said'
+import { schemaFormZh } from './schema-form'
 import { serverZh } from './server'
 import { settingsZh } from './settings'
 import { storeZh } from './store'
 import { uiControlsZh } from './ui-controls'
 import { uiViewsZh } from './ui-views'
 import { unzipZh } from './files-unzip'
+import { toolFactsZh } from './tool-facts'
 import { vfsZh } from './vfs'
 import { viewerZh } from './files-viewer'
 import { waitsZh } from './waits'
@@ -100,13 +110,22 @@ export const laterWords = {
   ...listZh,
   ...llamaFormZh,
   ...marksZh,
+  ...inspectorZh,
+  ...labZh,
+  ...labPageZh,
+  ...listZh,
+  ...llamaFormZh,
+  ...logZh,
+  ...mayRunZh,
   ...modelsZh,
+  ...modelsDialogZh,
   ...outZh,
   ...notifyZh,
   ...offlineZh,
   ...pasteZh,
   ...pathsZh,
   ...readableZh,
+  ...playgroundZh,
   ...preferencesZh,
   ...presetsZh,
   ...restoreZh,
@@ -115,12 +134,14 @@ export const laterWords = {
   ...readingZh,
   ...repairsZh,
   ...saidZh,
+  ...schemaFormZh,
   ...serverZh,
   ...settingsZh,
   ...storeZh,
   ...uiControlsZh,
   ...uiViewsZh,
   ...unzipZh,
+  ...toolFactsZh,
   ...vfsZh,
   ...viewerZh,
   ...waitsZh,
