@@ -35,9 +35,7 @@ import { leavingZh } from './leaving'
 import { llamaFormZh } from './llama-form'
 import { marksZh } from './marks'
 import { inspectorZh } from './inspector'
-import { labZh } from './lab'
 import { labPageZh } from './lab-page'
-import { llamaFormZh } from './llama-form'
 import { logZh } from './log'
 import { mayRunZh } from './may-run'
 import { modelsZh } from './models'
@@ -111,10 +109,7 @@ export const laterWords = {
   ...llamaFormZh,
   ...marksZh,
   ...inspectorZh,
-  ...labZh,
   ...labPageZh,
-  ...listZh,
-  ...llamaFormZh,
   ...logZh,
   ...mayRunZh,
   ...modelsZh,
