@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary'
 import { PartFailure, type PartFailureLook } from './part-failure'
 
-export interface GuardedProps {
-  /** How a sentence about it begins: “This message”. */
-  readonly what: string
-  readonly look?: PartFailureLook
+/** `what`: how a sentence about it begins: “This message”. */
+type Missing =
+  | { readonly look: 'silent'; readonly what?: string }
+  | { readonly look?: Exclude<PartFailureLook, 'silent'>; readonly what: string }
+
+export type GuardedProps = Missing & {
   /** What of it needs no drawing of its own: its text. */
   readonly plain?: ReactNode
   /** Another value draws it anew: what it shows has changed. */
@@ -16,7 +18,7 @@ export interface GuardedProps {
 }
 
 /** A part whose own mistake takes no more than its place, and leaves its words. */
-export function Guarded({ what, look = 'line', plain, resetKey, children }: GuardedProps) {
+export function Guarded({ what = '', look = 'line', plain, resetKey, children }: GuardedProps) {
   const instead = (error: unknown, again: () => void) => (
     <>
       {plain}

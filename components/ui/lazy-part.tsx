@@ -8,15 +8,22 @@ import { overPage, PartFailure, type PartFailureLook } from './part-failure'
 import { notice } from './recipes/note'
 import { Wait } from './wait'
 
-export interface LazyPartOptions<Props> {
-  /** How a sentence about it begins: “Settings”, “The log”. */
-  readonly what: string
+export type LazyPartOptions<Props> = LazyPartPlaces<Props> &
+  (
+    | {
+        /** How a sentence about it begins: “Settings”, “The log”; a function says it in the language of that moment. */
+        readonly what: string | (() => string)
+        /** How it is said that the part is missing. */
+        readonly look?: PartFailureLook
+      }
+    | { readonly what?: undefined; readonly look: 'silent' }
+  )
+
+interface LazyPartPlaces<Props> {
   /** In its place until it is here; left out: nothing, or, over the page, that it loads. */
   readonly loading?: ReactNode | ((props: Props) => ReactNode)
   /** In its place when it can't be loaded, above the sentence that says so: what of it needs no code of its own. */
   readonly plain?: (props: Props) => ReactNode
-  /** How it is said that the part is missing. */
-  readonly look?: PartFailureLook
   /** What takes the sentence away, for a part that was asked for by a click. */
   readonly close?: (props: Props) => (() => void) | undefined
 }
@@ -32,12 +39,16 @@ export type LazyPart<Props> = ComponentType<Props> & {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  { what, loading, plain, look = 'box', close }: LazyPartOptions<Props>,
+  { what: named = '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
 ): LazyPart<Props> {
+  const what = () => (typeof named === 'string' ? named : named())
   // Asked for by a click, which must not seem to do nothing.
   const coming = () =>
     look === 'over' ? (
-      <Wait what={partSentence('base.part-loading', { what })} className={notice({ size: 'banner' }, overPage)} />
+      <Wait
+        what={partSentence('base.part-loading', { what: what() })}
+        className={notice({ size: 'banner' }, overPage)}
+      />
     ) : null
   type Code = { readonly default: ComponentType<Props> }
   let code: Code | null = null
@@ -76,7 +87,7 @@ export function lazyPart<Props extends object>(
       <>
         {plain?.(props)}
         <PartFailure
-          what={what}
+          what={what()}
           error={error}
           load={getAgain}
           onAgain={() => {

@@ -1,4 +1,6 @@
+import { accountPageZh } from './account-page'
 import { accountsZh } from './accounts'
+import { adminZh } from './admin'
 import { artifactsZh } from './artifacts'
 import { asksZh } from './asks'
 import { attachZh } from './attach'
@@ -12,12 +14,15 @@ import { chatSettingsZh } from './chat-settings'
 import { commandsZh } from './commands'
 import { exactZh } from './exact'
 import { fileChangesZh } from './file-changes'
+import { grantsZh } from './grants'
+import { importChatZh } from './import-chat'
 import { labZh } from './lab'
 import { llamaFormZh } from './llama-form'
 import { modelsZh } from './models'
 import { outZh } from './out'
 import { notifyZh } from './notify'
 import { offlineZh } from './offline'
+import { pagesZh } from './pages'
 import { pasteZh } from './paste'
 import { pathsZh } from './paths'
 import { preferencesZh } from './preferences'
@@ -30,6 +35,8 @@ import { saidZh } from './said'
 import { serverZh } from './server'
 import { settingsZh } from './settings'
 import { storeZh } from './store'
+import { threadPartsZh } from './thread-parts'
+import { titleEditorZh } from './title-editor'
 import { vfsZh } from './vfs'
 import { waitsZh } from './waits'
 import { wllamaZh } from './wllama'
@@ -38,7 +45,9 @@ import { zipZh } from './zip'
 
 /** All the rest: what parts that load on need say, and pages beside the chat. */
 export const laterWords = {
+  ...accountPageZh,
   ...accountsZh,
+  ...adminZh,
   ...artifactsZh,
   ...asksZh,
   ...attachZh,
@@ -51,6 +60,8 @@ export const laterWords = {
   ...commandsZh,
   ...exactZh,
   ...fileChangesZh,
+  ...grantsZh,
+  ...importChatZh,
   ...labZh,
   ...listZh,
   ...llamaFormZh,
@@ -58,6 +69,7 @@ export const laterWords = {
   ...outZh,
   ...notifyZh,
   ...offlineZh,
+  ...pagesZh,
   ...pasteZh,
   ...pathsZh,
   ...readableZh,
@@ -70,6 +82,8 @@ export const laterWords = {
   ...serverZh,
   ...settingsZh,
   ...storeZh,
+  ...threadPartsZh,
+  ...titleEditorZh,
   ...vfsZh,
   ...waitsZh,
   ...wllamaZh,
