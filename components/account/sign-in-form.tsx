@@ -46,7 +46,7 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
         <p className="text-muted">{say('account.proxy-alone')}</p>
       ) : null}
       <p className="text-sm text-muted">
-        {say('account.other-ways', { password: offered.password, inviteOnly: offered.inviteOnly })}
+        {offered.password ? say('account.forgotten') : null} {offered.inviteOnly ? say('account.invite-only') : null}
       </p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {offered.password && !offered.inviteOnly ? (

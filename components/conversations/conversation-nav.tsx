@@ -64,7 +64,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   return (
     <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label={rowSentence('rows.label')}>
       <div className="mb-1 flex h-7 items-center gap-2 px-2">
-        <span className="me-auto text-[0.9375rem] font-strong tracking-tight">Nod</span>
+        <span className="me-auto text-[0.9375rem] font-strong tracking-tight">{'Nod'}</span>
         <button
           type="button"
           className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-text pointer-coarse:h-touch"

@@ -25,16 +25,16 @@ export default function PastePanel({ runId, online }: PastePanelProps) {
   const asked = useLastAsked(runId, request)
   const [given, setGiven] = useState(false)
   const elsewhere = useElsewhere(runId)
-  if (given) return online ? null : <Note what="paste.given" />
+  if (given) return online ? null : <Note reason="paste.given" />
   // Without a network the tab gives the reply up after a while; who is about to paste must not lose sight of it.
   if (asked)
     return <Paste key={runId} request={asked} state={online ? 'waits' : 'offline'} onUsed={() => setGiven(true)} />
-  return elsewhere ? <Note what="paste.elsewhere" /> : null
+  return elsewhere ? <Note reason="paste.elsewhere" /> : null
 }
 
-const Note = ({ what }: { readonly what: 'paste.given' | 'paste.elsewhere' }) => (
+const Note = ({ reason }: { readonly reason: 'paste.given' | 'paste.elsewhere' }) => (
   <p className={note()} role="status">
-    {sentence(what)}
+    {sentence(reason)}
   </p>
 )
 

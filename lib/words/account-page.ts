@@ -10,8 +10,8 @@ export const accountSentence = sentencesOf({
   'account.with': 'Continue with {provider}',
   'account.with-too': 'Sign in with {provider} too',
   'account.proxy-alone': 'The proxy in front of this server says who you are. Open this server by its public address.',
-  'account.other-ways':
-    '{password, select, true {A forgotten password: ask whoever runs this server for a link to set a new one. } other {}}{inviteOnly, select, true {New accounts need an invitation.} other {}}',
+  'account.forgotten': 'A forgotten password: ask whoever runs this server for a link to set a new one.',
+  'account.invite-only': 'New accounts need an invitation.',
   'account.without': 'Go on without an account',
   'account.arrived': 'You are signed in.',
   'account.go-on': 'Go on',

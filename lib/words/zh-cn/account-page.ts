@@ -9,8 +9,8 @@ export const accountPageZh: Readonly<Record<string, Translated>> = {
   'account.with': '使用 {provider} 继续',
   'account.with-too': '也用 {provider} 登录',
   'account.proxy-alone': '由服务器前面的代理确认你的身份。请通过服务器的公开地址访问。',
-  'account.other-ways':
-    '{password, select, true {忘记密码：请向服务器管理者索取设置新密码的链接。} other {}}{inviteOnly, select, true {创建新账户需要邀请。} other {}}',
+  'account.forgotten': '忘记密码：请向服务器管理者索取设置新密码的链接。',
+  'account.invite-only': '创建新账户需要邀请。',
   'account.without': '不使用账户继续',
   'account.arrived': '你已登录。',
   'account.go-on': '继续',
