@@ -17,6 +17,7 @@ import { fileChangesZh } from './file-changes'
 import { grantsZh } from './grants'
 import { importChatZh } from './import-chat'
 import { labZh } from './lab'
+import { limitsZh } from './limits'
 import { llamaFormZh } from './llama-form'
 import { modelsZh } from './models'
 import { outZh } from './out'
@@ -64,6 +65,7 @@ export const laterWords = {
   ...importChatZh,
   ...labZh,
   ...listZh,
+  ...limitsZh,
   ...llamaFormZh,
   ...modelsZh,
   ...outZh,
