@@ -18,7 +18,8 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
   return (
     <>
       <p>
-        <strong dir="auto">{chat.title === '' ? say('import.untitled') : chat.title}</strong>: {contentWords(chat)}.
+        <strong dir="auto">{chat.title === '' ? say('import.untitled') : chat.title}</strong>
+        {contentWords(chat)}
       </p>
       <p className="text-muted">{say('import.behind')}</p>
       {parts.length === 0 ? null : (

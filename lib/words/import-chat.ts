@@ -22,8 +22,9 @@ export const importSentence = sentencesOf({
   'import.left-out': 'The chat was imported. Some of its files were left out:',
 
   'import.untitled': 'A chat without a title',
+  /** After its title. */
   'import.content':
-    '{messages, plural, one {# message} other {# messages}}, {files, plural, =0 {no files} one {# file ({bytes, bytes})} other {# files ({bytes, bytes})}}',
+    ': {messages, plural, one {# message} other {# messages}}, {files, plural, =0 {no files} one {# file ({bytes, bytes})} other {# files ({bytes, bytes})}}.',
   'import.behind':
     'Calls in it wait for your click, and results that no model has seen wait for your look. What you had allowed there and the list of changes to its files stay behind: what was done to them before can’t be undone here.',
   'import.settings': 'It also brings settings. What you don’t tick stays as in a new chat of yours.',

@@ -18,7 +18,7 @@ export const grantsZh: Readonly<Record<string, Translated>> = {
 
   'grants.unreadable': '已无法读取的内容',
   'grants.arguments': '{tool} 的这一次调用',
-  'grants.folder': '{tool} 在 {folder} 中的调用',
+  'grants.folder': '{tool} 的调用（{folder}）',
   'grants.tool': '{tool} 的所有调用',
   'grants.every-folder': '此对话的所有文件夹',
   'grants.below': '{folder} 及其下所有内容',

@@ -20,7 +20,7 @@ export const importChatZh: Readonly<Record<string, Translated>> = {
   'import.left-out': '对话已导入，但略过了部分文件：',
 
   'import.untitled': '无标题的对话',
-  'import.content': '{messages, number} 条消息，{files, plural, =0 {没有文件} other {# 个文件（{bytes, bytes}）}}',
+  'import.content': '：{messages, number} 条消息，{files, plural, =0 {没有文件} other {# 个文件（{bytes, bytes}）}}。',
   'import.behind':
     '其中的调用等你点击后才会运行，模型还没看到的结果等你查看。你在那里允许过的内容和文件更改列表不会带过来：此前对文件的更改在这里无法撤销。',
   'import.settings': '它还带有设置。未勾选的部分与你的新对话相同。',
