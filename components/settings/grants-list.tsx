@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
+import { withParts } from '@/lib/base/sentence-part'
 import type { Grant } from '@/lib/conversation/conversation'
 import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
@@ -92,13 +93,8 @@ function scopeWords(
   }
 }
 
-/** Noncharacters, which no text is written with. */
-const place = /\uFDD0(\d+)\uFDD1/
-
 /** A sentence with foreign names in it, each shown as one wherever its language puts it. */
-function withNames(sentence: (name: (text: string) => string) => string): ReactNode {
-  const names: string[] = []
-  return sentence((text) => `\uFDD0${names.push(text) - 1}\uFDD1`)
-    .split(place)
-    .map((piece, at) => (at % 2 === 0 ? piece : <ForeignName key={at} text={names[Number(piece)] ?? ''} />))
-}
+const withNames = (sentence: (name: (text: string) => string) => string): ReactNode =>
+  withParts((part) => sentence((code) => part({ code }))).map((part, at) =>
+    typeof part === 'string' ? part : <ForeignName key={at} text={part.code} />,
+  )

@@ -1,2 +1,19 @@
 /** A sentence in parts, so that paths and names are set in code type. */
 export type SentencePart = string | { readonly code: string }
+
+/**
+ * What a catalogue says, in parts: `say` puts in a sign for each part that it names, wherever its language wants it.
+ *   withParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
+ */
+export function withParts(say: (sign: (part: SentencePart) => string) => string): readonly SentencePart[] {
+  const parts: SentencePart[] = []
+  const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1))
+  return said.split(signs).flatMap((piece) => {
+    const part = signs.test(piece) ? parts[piece.charCodeAt(0) - firstSign] : undefined
+    return part === undefined ? (piece === '' ? [] : [piece]) : [part]
+  })
+}
+
+/** Letters without a meaning, which no sentence of ours holds. */
+const firstSign = 0xe000
+const signs = /([\ue000-\uf8ff])/

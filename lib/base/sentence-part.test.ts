@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { withParts } from './sentence-part'
+
+it('puts parts where a sentence wants them, in whatever order', () => {
+  const [a, b] = [{ code: '/a' }, { code: '/b' }]
+  expect(withParts((part) => `${part(a)}: from ${part(b)}${part('!')}`)).toEqual([a, ': from ', b, '!'])
+  expect(withParts((part) => [part(a), part(b)].toReversed().join(''))).toEqual([b, a])
+  expect(withParts(() => 'no part')).toEqual(['no part'])
+})
+
+it('takes nothing in a part for a sign', () => {
+  expect(withParts((part) => `${part({ code: '\ue000' })} ${part('\ue001')}`)).toEqual([
+    { code: '\ue000' },
+    ' ',
+    '\ue001',
+  ])
+})
