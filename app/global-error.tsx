@@ -1,12 +1,13 @@
 'use client'
 
+import { readersLanguage } from '@/lib/base/reader'
 import { PageFailed } from '@/components/ui/page-failed'
 import './globals.css'
 
 /** In place of everything, when the layout itself failed. Next's own page has styles that our policy forbids. */
 export default function GlobalError({ reset }: { reset: () => void }) {
   return (
-    <html lang="en">
+    <html lang={readersLanguage()}>
       <body>
         <PageFailed onAgain={reset} />
       </body>

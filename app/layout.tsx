@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
+import { sayTo } from '@/lib/base/reader'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client/look'
@@ -11,6 +12,7 @@ import { pathHeader } from '@/lib/http/access'
 import { KeepOffline } from '@/components/context/keep-offline'
 import { InLanguage } from '@/components/language/in-language'
 import { serverSettings } from '@/lib/wiring/settings.server'
+import { offlineSentence } from '@/lib/words/offline'
 import { latin } from './fonts'
 import './globals.css'
 
@@ -18,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const language = await pageLanguage()
   return {
     title: 'Nod',
-    description: 'A chat in which any model can use tools, and nothing runs until you nod.',
+    description: sayTo(language, () => offlineSentence('offline.about')),
     // Next puts no base path before it.
     manifest: withBase(`/manifest?in=${language}`),
     icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },

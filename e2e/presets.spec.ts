@@ -93,7 +93,7 @@ test('settings of all chats: new ones begin as chosen, in the other tab too; den
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'New chats' }).click()
   await page
-    .getByRole('radiogroup', { name: 'Strategy' })
+    .getByRole('radiogroup', { name: 'Call format' })
     .getByRole('radio', { name: /^XML_Tag/ })
     .check()
   await expect(page.getByRole('button', { name: 'As Nod gives them' })).toBeVisible()

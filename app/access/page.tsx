@@ -1,8 +1,9 @@
-import type { Metadata } from 'next'
 import { safePath } from '@/lib/http/access'
+import { titledPage } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 import { AccessForm } from './access-form'
 
-export const metadata: Metadata = { title: 'Access · Nod' }
+export const generateMetadata = () => titledPage(() => pageSentence('page.access'))
 
 /** What a visitor of a guarded server sees first. Works without scripts: one field, one button. */
 export default async function AccessPage(props: {

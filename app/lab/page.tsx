@@ -1,11 +1,12 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { Lab } from '@/components/lab/lab'
 import { UntilLive } from '@/components/ui/until-live'
 import { entryOf } from '@/lib/wiring/page-identity.server'
+import { saidToReader } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 
-export const metadata: Metadata = { title: 'Strategy lab' }
+export const generateMetadata = () => saidToReader(() => ({ title: pageSentence('page.lab') }))
 
 export default async function LabPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

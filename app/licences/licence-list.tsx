@@ -1,24 +1,24 @@
+'use client'
+
 import { PageLink } from '@/components/ui/page-link'
 import { Icon } from '@/components/ui/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
-import type { Notice, NoticesPage } from '@/lib/wiring/notices.server'
+import type { NoticesPage } from '@/lib/wiring/notices.server'
+import { pageSentence } from '@/lib/words/pages'
 
 /** What this server hands to browsers, from whom, and under which terms. Works without scripts. */
 export function LicenceList({ notices }: { notices: NoticesPage | null }) {
+  const back = pageSentence('page.licences-back')
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className="mb-3 flex items-center gap-2">
-        <PageLink className={iconButton({})} href="/" aria-label="Back to the chat" title="Back to the chat">
+        <PageLink className={iconButton({})} href="/" aria-label={back} title={back}>
           <Icon name="left" />
         </PageLink>
-        <h1 className="text-xl font-strong tracking-tight">Licences</h1>
+        <h1 className="text-xl font-strong tracking-tight">{pageSentence('page.licences')}</h1>
       </div>
-      {notices ? (
-        <Found {...notices} />
-      ) : (
-        <p className="text-muted">The notices are made with a build, and this server runs without one.</p>
-      )}
+      {notices ? <Found {...notices} /> : <p className="text-muted">{pageSentence('page.licences-none')}</p>}
     </main>
   )
 }
@@ -27,20 +27,19 @@ function Found({ version, licence, packages }: NoticesPage) {
   return (
     <>
       <p className="mb-4 text-pretty text-muted">
-        Nod {version} comes with {packages.length} packages of others. Those are all that this server hands to your
-        browser: for its pages, their workers and the sandbox.
+        {pageSentence('page.licences-about', { version, count: packages.length })}
       </p>
       <ul className={panel({}, 'overflow-hidden')}>
-        <Entry name="Nod" facts={`${version} · MIT`} text={licence} />
+        <Entry name="Nod" facts={factsOf(version, 'MIT')} text={licence} />
         {packages.map((each) => (
-          <Entry key={`${each.name} ${each.version}`} {...each} facts={factsOf(each)} />
+          <Entry key={`${each.name} ${each.version}`} {...each} facts={factsOf(each.version, each.licence)} />
         ))}
       </ul>
     </>
   )
 }
 
-const factsOf = ({ version, licence }: Notice): string => `${version} · ${licence}`
+const factsOf = (version: string, licence: string): string => pageSentence('page.licences-facts', { version, licence })
 
 interface EntryProps {
   readonly name: string
@@ -60,7 +59,7 @@ function Entry({ name, facts, text, source, servedIn }: EntryProps) {
           <Icon name="right" className="self-center text-muted group-open:rotate-90" />
         </summary>
         <div className="border-t border-line px-3.5 py-3 text-sm">
-          {servedIn ? <p className="text-muted">Served in {servedIn.join(', ')}.</p> : null}
+          {servedIn ? <p className="text-muted">{pageSentence('page.licences-served', { files: servedIn })}</p> : null}
           {source?.startsWith('https://') ? (
             <p>
               <a className={textButton({}, 'wrap-anywhere')} href={source} rel="noreferrer">

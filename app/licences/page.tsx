@@ -1,9 +1,10 @@
-import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { readNotices } from '@/lib/wiring/notices.server'
+import { titledPage } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 import { LicenceList } from './licence-list'
 
-export const metadata: Metadata = { title: 'Licences · Nod' }
+export const generateMetadata = () => titledPage(() => pageSentence('page.licences'))
 
 export default async function LicencesPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

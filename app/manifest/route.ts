@@ -1,13 +1,19 @@
-import { isLanguage } from '@/lib/base/languages'
+import { isLanguage, type Language } from '@/lib/base/languages'
 import { withBase } from '@/lib/base/base-path'
-import { speakIn } from '@/lib/wiring/page-language.server'
+import { saidIn } from '@/lib/wiring/page-language.server'
 import { offlineSentence } from '@/lib/words/offline'
 
 /** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get('in')
   const language = isLanguage(asked) ? asked : 'en'
-  await speakIn(language)
+  const manifest = await saidIn(language, () => manifestIn(language))
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}
+
+function manifestIn(language: Language) {
   const icon = (file: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: withBase(`/icons/${file}`),
     sizes,
@@ -16,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
   })
   const shortcut = (name: string, path: string) => ({ name, url: withBase(path) })
   const scope = withBase('/')
-  const manifest = {
+  return {
     id: scope,
     name: 'Nod',
     short_name: 'Nod',
@@ -41,7 +47,4 @@ export async function GET(request: Request): Promise<Response> {
       shortcut(offlineSentence('offline.lab'), '/lab'),
     ],
   }
-  return new Response(JSON.stringify(manifest), {
-    headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-  })
 }

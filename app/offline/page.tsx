@@ -1,14 +1,13 @@
 import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page-link'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
-import { speakToReader } from '@/lib/wiring/page-language.server'
+import { saidToReader } from '@/lib/wiring/page-language.server'
 import { offlineSentence } from '@/lib/words/offline'
 
 /** Kept by the service worker, for whoever asks for a page that does not work without the server. */
 export default async function OfflinePage() {
   await connection()
-  await speakToReader()
-  return (
+  return saidToReader(() => (
     <main className={emptyState()}>
       <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
       <p className="text-pretty">{offlineSentence('offline.why')}</p>
@@ -24,5 +23,5 @@ export default async function OfflinePage() {
         </PageLink>
       </div>
     </main>
-  )
+  ))
 }

@@ -1,11 +1,12 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { Playground } from '@/components/playground/playground'
 import { UntilLive } from '@/components/ui/until-live'
 import { entryOf } from '@/lib/wiring/page-identity.server'
+import { saidToReader } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 
-export const metadata: Metadata = { title: 'Playground' }
+export const generateMetadata = () => saidToReader(() => ({ title: pageSentence('page.playground') }))
 
 export default async function PlaygroundPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

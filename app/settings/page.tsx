@@ -1,16 +1,12 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { SettingsPage } from '@/components/settings/page/settings-page'
 import { UntilLive } from '@/components/ui/until-live'
 import { entryOf } from '@/lib/wiring/page-identity.server'
-import { speakToReader } from '@/lib/wiring/page-language.server'
+import { saidToReader } from '@/lib/wiring/page-language.server'
 import { preferenceSentence } from '@/lib/words/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await speakToReader()
-  return { title: preferenceSentence('preferences.title') }
-}
+export const generateMetadata = () => saidToReader(() => ({ title: preferenceSentence('preferences.title') }))
 
 export default async function Page() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountField, Refused } from './account-sheet'
 import { leaveFor, tellOtherTabs } from './go-in'
 import { ProviderButton } from './provider-button'
@@ -33,32 +34,30 @@ export function AccountDetails(account: AccountDetailsProps) {
     <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-1">
         <PageLink className="justify-self-start text-sm underline" href="/">
-          Back to the chats
+          {say('account.back')}
         </PageLink>
         <h1 className="text-xl font-strong wrap-anywhere">
           <SaidText text={name} />
         </h1>
         <p className="text-muted wrap-anywhere">
-          <SaidText
-            text={`${email ?? 'Known by the proxy in front of this server'}${isAdmin ? ' · administrator' : ''}`}
-          />
+          <SaidText text={say('account.about', { email, admin: isAdmin })} />
         </p>
         {isAdmin ? (
           <PageLink className="justify-self-start text-sm underline" href="/admin">
-            Administration
+            {say('account.administration')}
           </PageLink>
         ) : null}
         <Refused message={why} />
       </header>
       {byProxy ? (
-        <Part title="Signed in by a proxy">
-          <p className="text-muted">The proxy in front of this server says who you are. To sign out, sign out there.</p>
+        <Part title={say('account.proxy')}>
+          <p className="text-muted">{say('account.proxy-why')}</p>
         </Part>
       ) : (
         <SignOut />
       )}
       {byProxy ? null : (
-        <Part title="Where you are signed in">
+        <Part title={say('account.sessions')}>
           <SessionList sessions={sessions} />
         </Part>
       )}
@@ -67,7 +66,7 @@ export function AccountDetails(account: AccountDetailsProps) {
         <Part title={provider}>
           {signIns.includes('oidc') ? (
             <p className="text-muted">
-              <SaidText text={`You can sign in with ${provider}.`} />
+              <SaidText text={say('account.provider', { provider })} />
             </p>
           ) : (
             <div>
@@ -104,17 +103,14 @@ function SignOut() {
   const { busy, refused, ask } = useAsking()
   const out = (everywhere: boolean) => void ask('POST', '/api/account/sign-out', { everywhere }, leave)
   return (
-    <Part title="Sign out">
-      <p className="text-muted">
-        The next person at this browser sees nothing of your chats. Files and unsent words stay stored in this browser,
-        and are there when you sign in again.
-      </p>
+    <Part title={say('account.sign-out')}>
+      <p className="text-muted">{say('account.sign-out-why')}</p>
       <div className={row()}>
         <Button disabled={busy} onClick={() => out(false)}>
-          Sign out here
+          {say('account.sign-out-here')}
         </Button>
         <Button disabled={busy} onClick={() => out(true)}>
-          Sign out everywhere
+          {say('account.sign-out-everywhere')}
         </Button>
       </div>
       <Refused message={refused} />
@@ -134,7 +130,7 @@ function ChangePassword({ email }: { email: string }) {
       setDone(true)
     })
   return (
-    <Part title="Password">
+    <Part title={say('account.password')}>
       <form
         method="post"
         className="grid max-w-96 gap-4"
@@ -146,25 +142,25 @@ function ChangePassword({ email }: { email: string }) {
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <AccountField
-          label="Password now"
+          label={say('account.password-now')}
           type="password"
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
         />
         <AccountField
-          label="New password"
+          label={say('account.password-new')}
           type="password"
           autoComplete="new-password"
           value={next}
           onChange={setNext}
-          hint="At least 10 characters. All other sessions end."
+          hint={say('account.password-new-hint')}
         />
         <Refused message={refused} />
-        {done ? <p role="status">The password is changed, and all other sessions have ended.</p> : null}
+        {done ? <p role="status">{say('account.password-changed')}</p> : null}
         <div>
           <Button type="submit" disabled={busy}>
-            Change the password
+            {say('account.password-change')}
           </Button>
         </div>
       </form>
@@ -179,11 +175,8 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
   if (email === null) return null
   const send = () => ask('DELETE', '/api/account', { confirm, password: hasPassword ? password : null }, leave)
   return (
-    <Part title="Delete the account">
-      <p className="text-muted">
-        All its chats on this server are deleted at once, on every device, and can’t be brought back. Export what you
-        want to keep first.
-      </p>
+    <Part title={say('account.delete')}>
+      <p className="text-muted">{say('account.delete-why')}</p>
       <form
         method="post"
         className="grid max-w-96 gap-4"
@@ -192,10 +185,16 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
           void send()
         }}
       >
-        <AccountField label={`Type ${email}`} type="email" autoComplete="off" value={confirm} onChange={setConfirm} />
+        <AccountField
+          label={say('account.delete-type', { email })}
+          type="email"
+          autoComplete="off"
+          value={confirm}
+          onChange={setConfirm}
+        />
         {hasPassword ? (
           <AccountField
-            label="Password"
+            label={say('account.password')}
             type="password"
             autoComplete="current-password"
             value={password}
@@ -205,7 +204,7 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
         <Refused message={refused} />
         <div>
           <Button type="submit" look="danger" disabled={busy}>
-            Delete the account and its chats
+            {say('account.delete-do')}
           </Button>
         </div>
       </form>

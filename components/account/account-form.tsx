@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountField, Refused } from './account-sheet'
 
 export interface AccountFormProps {
@@ -46,7 +47,7 @@ export function EmailField({
 }: Omit<FieldProps, 'onChange'> & { readonly onChange: FieldProps['onChange'] | null; readonly hint?: string }) {
   return (
     <AccountField
-      label="E-mail"
+      label={say('account.email')}
       type="email"
       autoComplete="username"
       value={value}
@@ -58,8 +59,17 @@ export function EmailField({
 }
 
 /** `label` left out: it is the first one. */
-export function NewPasswordField({ label = 'Password', ...rest }: FieldProps & { readonly label?: string }) {
+export function NewPasswordField({
+  label = say('account.password'),
+  ...rest
+}: FieldProps & { readonly label?: string }) {
   return (
-    <AccountField label={label} type="password" autoComplete="new-password" hint="At least 10 characters." {...rest} />
+    <AccountField
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      hint={say('account.password-least')}
+      {...rest}
+    />
   )
 }

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { withBase } from '@/lib/base/base-path'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { goIn } from './go-in'
 
 /** Back from the provider: what was written here goes along, and the page that was wanted comes. */
@@ -10,7 +11,7 @@ export function ArrivedHere({ who, next }: { who: string; next: string }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <p>
-        You are signed in. <a href={withBase(next)}>Go on</a>
+        {say('account.arrived')} <a href={withBase(next)}>{say('account.go-on')}</a>
       </p>
     </main>
   )

@@ -2,6 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { Refused } from './account-sheet'
 import { useAsking } from './use-asking'
 
@@ -25,7 +26,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
   return (
     <>
       <Button disabled={busy} onClick={() => void go()}>
-        <SaidText text={link ? `Sign in with ${label} too` : `Continue with ${label}`} />
+        <SaidText text={say(link ? 'account.with-too' : 'account.with', { provider: label })} />
       </Button>
       <Refused message={refused} />
     </>

@@ -3,12 +3,13 @@
 import { withBase } from '@/lib/base/base-path'
 import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountSheet, Refused } from './account-sheet'
 import { useAsking } from './use-asking'
 
-/** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers. */
-export function ResetForm({ code, email }: { code: string; email: string | null }) {
+/** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
+export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
   const [password, setPassword] = useState('')
   const { busy, refused, ask } = useAsking()
   const send = () =>
@@ -18,20 +19,20 @@ export function ResetForm({ code, email }: { code: string; email: string | null 
     })
   if (email === null) {
     return (
-      <AccountSheet title="A new password">
-        <Refused message="This link can’t be used: it was used before, or has ended. Ask whoever runs this server for a new one." />
+      <AccountSheet title={say('account.reset')}>
+        <Refused message={stop} />
         <PageLink className="underline" href="/sign-in">
-          Sign in
+          {say('account.sign-in')}
         </PageLink>
       </AccountSheet>
     )
   }
   return (
-    <AccountSheet title="A new password">
-      <p className="text-muted">It ends every session of the account; sign in with it then.</p>
-      <AccountForm send="Set the password" busy={busy} refused={refused} onSend={() => void send()}>
+    <AccountSheet title={say('account.reset')}>
+      <p className="text-muted">{say('account.reset-why')}</p>
+      <AccountForm send={say('account.reset-do')} busy={busy} refused={refused} onSend={() => void send()}>
         <EmailField value={email} onChange={null} />
-        <NewPasswordField label="New password" value={password} onChange={setPassword} />
+        <NewPasswordField label={say('account.password-new')} value={password} onChange={setPassword} />
       </AccountForm>
     </AccountSheet>
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { momentWords } from '@/lib/base/locale'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { Refused } from './account-sheet'
 import { deviceWords } from '@/lib/base/device-words'
 import { useAsking } from './use-asking'
@@ -33,7 +33,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
           <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-56">
               <SaidText text={deviceWords(session.userAgent)} />
-              {session.here ? <strong className="font-medium"> · this browser</strong> : null}
+              {session.here ? <strong className="font-medium">{` · ${say('account.this-browser')}`}</strong> : null}
               <span className="block text-sm text-muted" suppressHydrationWarning>
                 <SaidText text={timesOf(session)} />
               </span>
@@ -41,10 +41,10 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
             {session.here ? null : (
               <Button
                 disabled={busy}
-                aria-label={`Sign out ${deviceWords(session.userAgent)}`}
+                aria-label={say('account.sign-out-of', { device: deviceWords(session.userAgent) })}
                 onClick={() => void end([session], `/api/account/sessions/${encodeURIComponent(session.id)}`)}
               >
-                Sign out
+                {say('account.sign-out')}
               </Button>
             )}
           </li>
@@ -53,14 +53,12 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
       <Refused message={refused} />
       {others.length > 1 ? (
         <Button disabled={busy} onClick={() => void end(others, '/api/account/sessions')}>
-          Sign out all others
+          {say('account.sign-out-others')}
         </Button>
       ) : null}
     </>
   )
 }
 
-function timesOf({ createdAt, lastSeenAt, address }: ShownSession): string {
-  const from = address === null ? '' : `, from ${address}`
-  return `Last seen ${momentWords(lastSeenAt)}${from}. Signed in ${momentWords(createdAt)}.`
-}
+const timesOf = ({ createdAt, lastSeenAt, address }: ShownSession): string =>
+  say('account.session', { seen: lastSeenAt, address, since: createdAt })

@@ -3,6 +3,7 @@
 import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountForm, EmailField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
 import { goIn, pageWithNext, type Arrived } from './go-in'
@@ -26,17 +27,13 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       return 'leaves'
     })
   return (
-    <AccountSheet title="Sign in">
-      {why === null ? (
-        <p className="text-muted">The chats of this browser come along, and are then on every device you sign in on.</p>
-      ) : (
-        <Refused message={why} />
-      )}
+    <AccountSheet title={say('account.sign-in')}>
+      {why === null ? <p className="text-muted">{say('account.sign-in-why')}</p> : <Refused message={why} />}
       {offered.password ? (
-        <AccountForm send="Sign in" busy={busy} refused={refused} onSend={() => void send()}>
+        <AccountForm send={say('account.sign-in')} busy={busy} refused={refused} onSend={() => void send()}>
           <EmailField value={email} onChange={setEmail} />
           <AccountField
-            label="Password"
+            label={say('account.password')}
             type="password"
             autoComplete="current-password"
             value={password}
@@ -46,28 +43,23 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       ) : null}
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} />}
       {offered.header && !offered.password && offered.oidc === null ? (
-        <p className="text-muted">
-          The proxy in front of this server says who you are. Open this server by its public address.
-        </p>
+        <p className="text-muted">{say('account.proxy-alone')}</p>
       ) : null}
-      <p className="text-sm text-muted">{otherWays(offered)}</p>
+      <p className="text-sm text-muted">
+        {offered.password ? say('account.forgotten') : null} {offered.inviteOnly ? say('account.invite-only') : null}
+      </p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {offered.password && !offered.inviteOnly ? (
           <PageLink className="underline" href={pageWithNext('/sign-up', next)}>
-            Make an account
+            {say('account.sign-up')}
           </PageLink>
         ) : null}
         {offered.anonymous ? (
           <PageLink className="underline" href="/">
-            Go on without an account
+            {say('account.without')}
           </PageLink>
         ) : null}
       </p>
     </AccountSheet>
   )
-}
-
-function otherWays({ password, inviteOnly }: OfferedSignIns): string {
-  const forgotten = password ? 'A forgotten password: ask whoever runs this server for a link to set a new one. ' : ''
-  return inviteOnly ? `${forgotten}New accounts need an invitation.` : forgotten
 }

@@ -3,6 +3,7 @@
 import { PageLink } from '@/components/ui/page-link'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
+import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
 import { goIn, pageWithNext, type Arrived } from './go-in'
@@ -31,31 +32,31 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
     })
   if (stop !== null) {
     return (
-      <AccountSheet title="No new account">
+      <AccountSheet title={say('account.sign-up-stopped')}>
         <Refused message={stop} />
         <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
-          Sign in
+          {say('account.sign-in')}
         </PageLink>
       </AccountSheet>
     )
   }
   return (
-    <AccountSheet title="Make an account">
-      <p className="text-muted">It takes the chats of this browser over; its files stay in this browser.</p>
+    <AccountSheet title={say('account.sign-up')}>
+      <p className="text-muted">{say('account.sign-up-why')}</p>
       {offered.password ? (
-        <AccountForm send="Make the account" busy={busy} refused={refused} onSend={() => void send()}>
+        <AccountForm send={say('account.sign-up-do')} busy={busy} refused={refused} onSend={() => void send()}>
           <EmailField
             value={email}
             onChange={invited === null ? setEmail : null}
-            {...(invited !== null && { hint: 'The invitation is for this address.' })}
+            {...(invited !== null && { hint: say('account.invited') })}
           />
           <AccountField
-            label="Name"
+            label={say('account.name')}
             autoComplete="name"
             value={name}
             onChange={setName}
             optional
-            hint="May stay empty."
+            hint={say('account.name-hint')}
           />
           <NewPasswordField value={password} onChange={setPassword} />
         </AccountForm>
@@ -63,7 +64,7 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} invitation={invitation} />}
       <p className="text-sm">
         <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
-          I have an account
+          {say('account.have-one')}
         </PageLink>
       </p>
     </AccountSheet>

@@ -9,7 +9,7 @@ import { badge } from '@/components/ui/recipes/badge'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { withBase } from '@/lib/base/base-path'
-import { counted, dayWords } from '@/lib/base/locale'
+import { adminSentence as say } from '@/lib/words/admin'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
 
@@ -38,9 +38,8 @@ export interface AccountListProps {
 
 /** Who has an account, and what can be done about it. */
 export function AccountList({ accounts, total, query, next, isFirst, hasPasswords }: AccountListProps) {
-  const words = { one: 'account', other: 'accounts' }
   return (
-    <section className="grid gap-4" aria-label="Accounts">
+    <section className="grid gap-4" aria-label={say('admin.accounts')}>
       <form action={withBase('/admin/accounts')} className={row()} role="search">
         <input
           className={field(undefined, 'max-w-72')}
@@ -48,12 +47,12 @@ export function AccountList({ accounts, total, query, next, isFirst, hasPassword
           name="q"
           defaultValue={query}
           maxLength={200}
-          aria-label="Find by name or e-mail address"
-          placeholder="Name or e-mail address"
+          aria-label={say('admin.find-what')}
+          placeholder={say('admin.find-hint')}
         />
-        <Button type="submit">Find</Button>
+        <Button type="submit">{say('admin.find')}</Button>
         <span className="text-muted">
-          <SaidText text={query === '' ? counted(total, words) : `${counted(total, words)} found for “${query}”`} />
+          <SaidText text={query === '' ? say('admin.total', { total }) : say('admin.found', { total, query })} />
         </span>
       </form>
       <ul className="grid">
@@ -90,7 +89,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   if (isGone) {
     return (
       <li className="border-b border-line py-3 text-muted" role="status">
-        <SaidText text={`The account ${shown} and all its chats were deleted.`} />
+        <SaidText text={say('admin.deleted', { account: shown })} />
       </li>
     )
   }
@@ -101,44 +100,38 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
           <SaidText text={account.name} />
         </span>
         <span className="wrap-anywhere text-muted">
-          <SaidText text={account.email ?? 'known by the proxy'} />
+          <SaidText text={account.email ?? say('admin.by-proxy')} />
         </span>
-        {account.role === 'admin' ? <span className={badge()}>administrator</span> : null}
-        {account.isDisabled ? <span className={badge()}>switched off</span> : null}
-        {account.isMe ? <span className={badge()}>you</span> : null}
+        {account.role === 'admin' ? <span className={badge()}>{say('admin.is-admin')}</span> : null}
+        {account.isDisabled ? <span className={badge()}>{say('admin.is-off')}</span> : null}
+        {account.isMe ? <span className={badge()}>{say('admin.is-you')}</span> : null}
         <span className="ms-auto text-sm text-muted narrow:ms-0 narrow:basis-full">
-          <SaidText text={`since ${dayWords(account.createdAt)}`} />
+          <SaidText text={say('admin.since', { at: account.createdAt })} />
         </span>
       </div>
       <div className={row()}>
         {account.role === 'admin' ? (
-          <Button
-            disabled={busy}
-            onClick={() => change({ role: 'user' }, { role: 'user' }, 'No administrator any more.')}
-          >
-            Take administration away
+          <Button disabled={busy} onClick={() => change({ role: 'user' }, { role: 'user' }, say('admin.demoted'))}>
+            {say('admin.demote')}
           </Button>
         ) : (
-          <Button
-            disabled={busy}
-            onClick={() => change({ role: 'admin' }, { role: 'admin' }, 'Is an administrator now.')}
-          >
-            Make administrator
+          <Button disabled={busy} onClick={() => change({ role: 'admin' }, { role: 'admin' }, say('admin.promoted'))}>
+            {say('admin.promote')}
           </Button>
         )}
         {account.isMe ? null : account.isDisabled ? (
           <Button
             disabled={busy}
-            onClick={() => change({ disabled: false }, { isDisabled: false }, 'Can sign in again.')}
+            onClick={() => change({ disabled: false }, { isDisabled: false }, say('admin.enabled'))}
           >
-            Switch on
+            {say('admin.enable')}
           </Button>
         ) : (
           <Button
             disabled={busy}
-            onClick={() => change({ disabled: true }, { isDisabled: true }, 'Switched off, and signed out everywhere.')}
+            onClick={() => change({ disabled: true }, { isDisabled: true }, say('admin.disabled'))}
           >
-            Switch off
+            {say('admin.disable')}
           </Button>
         )}
         {account.isMe ? null : (
@@ -146,11 +139,11 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
             disabled={busy}
             onClick={() =>
               void ask<{ ended: number }>('DELETE', `${path}/sessions`, undefined, ({ ended }) =>
-                setSaid(`Signed out of ${counted(ended, { one: 'browser', other: 'browsers' })}.`),
+                setSaid(say('admin.signed-out', { count: ended })),
               )
             }
           >
-            Sign out everywhere
+            {say('admin.sign-out')}
           </Button>
         )}
         {hasPasswords && account.email !== null ? (
@@ -162,7 +155,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
               )
             }
           >
-            Link for a new password
+            {say('admin.reset')}
           </Button>
         ) : null}
         {account.isMe ? null : (
@@ -178,7 +171,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
           <SaidText text={said} />
         </p>
       )}
-      {link === null ? null : <OneTimeLink path={link} what="It sets a new password once, within a day." />}
+      {link === null ? null : <OneTimeLink path={link} about={say('admin.reset-link')} />}
       <Refused message={refused} />
     </li>
   )
@@ -193,20 +186,20 @@ function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean
   if (!isAsking) {
     return (
       <Button look="quiet" disabled={busy} onClick={() => setIsAsking(true)}>
-        Delete …
+        {say('admin.delete')}
       </Button>
     )
   }
   return (
-    <span role="group" aria-label={`Delete ${shown}?`} className={row()}>
+    <span role="group" aria-label={say('admin.delete-name', { account: shown })} className={row()}>
       <span className="text-danger">
-        <SaidText text={`Delete ${shown} and all its chats, for good?`} />
+        <SaidText text={say('admin.delete-ask', { account: shown })} />
       </span>
       <Button look="danger" disabled={busy} onClick={onDelete}>
-        Delete the account
+        {say('admin.delete-do')}
       </Button>
       <Button ref={focusOnce} disabled={busy} onClick={() => setIsAsking(false)}>
-        Keep it
+        {say('admin.keep')}
       </Button>
     </span>
   )

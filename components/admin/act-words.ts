@@ -1,30 +1,28 @@
-import { counted } from '@/lib/base/locale'
 import type { AuditEntry } from '@/lib/store/account-rows'
+import { adminSentence as say } from '@/lib/words/admin'
 
 /** One act of an administrator as a sentence; an account that is gone is known by its id alone. */
 export function actWords({ actor, act, target, detail }: AuditEntry, names: Readonly<Record<string, string>>): string {
-  const nameOf = (id: string) => names[id] ?? `an account that is gone (${id})`
-  const who = actor === 'command' ? 'The command on the server' : nameOf(actor)
-  const whom = actor === target ? 'their own account' : nameOf(target)
-  const ended = counted(Number(detail['sessions'] ?? 0), { one: 'browser', other: 'browsers' })
+  const nameOf = (id: string) => names[id] ?? say('admin.act.gone', { id })
+  const who = actor === 'command' ? say('admin.act.command') : nameOf(actor)
+  const whom = actor === target ? say('admin.act.self') : nameOf(target)
+  const count = Number(detail['sessions'] ?? 0)
   switch (act) {
     case 'role-set':
-      return detail['to'] === 'admin'
-        ? `${who} made ${whom} an administrator.`
-        : `${who} took administration from ${whom}.`
+      return say(detail['to'] === 'admin' ? 'admin.act.promoted' : 'admin.act.demoted', { who, whom })
     case 'account-disabled':
-      return `${who} switched ${whom} off; it was signed out of ${ended}.`
+      return say('admin.act.disabled', { who, whom, count })
     case 'account-enabled':
-      return `${who} switched ${whom} on again.`
+      return say('admin.act.enabled', { who, whom })
     case 'account-deleted':
-      return `${who} deleted ${whom} with all its chats.`
+      return say('admin.act.deleted', { who, whom })
     case 'sessions-revoked':
-      return `${who} signed ${whom} out of ${ended}.`
+      return say('admin.act.signed-out', { who, whom, count })
     case 'invitation-made':
       return detail['kind'] === 'reset'
-        ? `${who} made a link with which ${whom} can set a new password.`
-        : `${who} made an invitation${detail['role'] === 'admin' ? ' for an administrator' : ''}.`
+        ? say('admin.act.reset', { who, whom })
+        : say('admin.act.invited', { who, admin: detail['role'] === 'admin' })
     case 'invitation-revoked':
-      return `${who} took an invitation back.`
+      return say('admin.act.took-back', { who })
   }
 }

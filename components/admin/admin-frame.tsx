@@ -1,12 +1,15 @@
+'use client'
+
 import { PageLink } from '@/components/ui/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
+import { adminSentence as say } from '@/lib/words/admin'
 
 const pages = [
-  ['/admin', 'Overview'],
-  ['/admin/accounts', 'Accounts'],
-  ['/admin/invitations', 'Invitations'],
-  ['/admin/audit', 'Audit'],
+  ['/admin', 'admin.overview'],
+  ['/admin/accounts', 'admin.accounts'],
+  ['/admin/invitations', 'admin.invitations'],
+  ['/admin/audit', 'admin.audit'],
 ] as const
 
 export type AdminPath = (typeof pages)[number][0]
@@ -17,10 +20,10 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
     <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
         <PageLink className="justify-self-start text-sm underline" href="/">
-          Back to the chats
+          {say('admin.back')}
         </PageLink>
-        <h1 className="text-xl font-strong">Administration</h1>
-        <nav aria-label="Administration" className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
+        <h1 className="text-xl font-strong">{say('admin.title')}</h1>
+        <nav aria-label={say('admin.title')} className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
           {pages.map(([path, name]) => (
             <PageLink
               key={path}
@@ -31,7 +34,7 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
                 path === here ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-text',
               )}
             >
-              {name}
+              {say(name)}
             </PageLink>
           ))}
         </nav>
@@ -56,12 +59,12 @@ export function PageLinks({
     <p className="flex gap-4">
       {isFirst ? null : (
         <PageLink className="underline" href={href(null)}>
-          First page
+          {say('admin.first-page')}
         </PageLink>
       )}
       {next === null ? null : (
         <PageLink className="underline" href={href(next)}>
-          Next page
+          {say('admin.next-page')}
         </PageLink>
       )}
     </p>

@@ -3,6 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { momentWords } from '@/lib/base/locale'
 import type { AuditEntry } from '@/lib/store/account-rows'
+import { adminSentence as say } from '@/lib/words/admin'
 import { actWords } from './act-words'
 import { PageLinks } from './admin-frame'
 
@@ -16,8 +17,8 @@ export interface AuditListProps {
 /** What administrators did, newest first. */
 export function AuditList({ entries, names, next }: AuditListProps) {
   return (
-    <section className="grid gap-4" aria-label="Audit">
-      {entries.length === 0 ? <p className="text-muted">No administrator has changed anything yet.</p> : null}
+    <section className="grid gap-4" aria-label={say('admin.audit')}>
+      {entries.length === 0 ? <p className="text-muted">{say('admin.no-acts')}</p> : null}
       <ol className="grid">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2">

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
-import { dayWords } from '@/lib/base/locale'
+import { adminSentence as say } from '@/lib/words/admin'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
 
@@ -22,8 +22,6 @@ export interface ListedInvitation {
   readonly state: 'open' | 'used' | 'revoked' | 'ended'
 }
 
-const states = { used: 'used', revoked: 'taken back', ended: 'has ended' } as const
-
 /** Invites somebody, and shows who was invited. */
 export function InvitationList({
   invitations,
@@ -36,9 +34,9 @@ export function InvitationList({
   const known = new Set(invitations.map(({ id }) => id))
   const all = [...made.filter(({ id }) => !known.has(id)), ...invitations]
   return (
-    <section className="grid gap-5" aria-label="Invitations">
+    <section className="grid gap-5" aria-label={say('admin.invitations')}>
       <Invite onMade={(invitation) => setMade([{ ...invitation, state: 'open' }, ...made])} />
-      {all.length === 0 ? <p className="text-muted">Nobody was invited yet.</p> : null}
+      {all.length === 0 ? <p className="text-muted">{say('admin.nobody-invited')}</p> : null}
       <ul className="grid">
         {all.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -75,11 +73,11 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
   return (
     <form method="post" className="grid max-w-96 gap-3" onSubmit={send}>
       <AccountField
-        label="E-mail address"
+        label={say('admin.email')}
         value={email}
         onChange={setEmail}
         autoComplete="off"
-        hint="Left empty, the link is good for one account of whoever has it."
+        hint={say('admin.email-hint')}
         optional
       />
       <label className={checkLabel()}>
@@ -89,14 +87,14 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
           checked={isAdmin}
           onChange={({ target }) => setIsAdmin(target.checked)}
         />
-        As administrator
+        {say('admin.as-admin')}
       </label>
       <div>
         <Button type="submit" disabled={busy}>
-          Make an invitation
+          {say('admin.invite')}
         </Button>
       </div>
-      {link === null ? null : <OneTimeLink path={link} what="It makes one account, within seven days." />}
+      {link === null ? null : <OneTimeLink path={link} about={say('admin.invite-link')} />}
       <Refused message={refused} />
     </form>
   )
@@ -107,15 +105,14 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
   const { busy, refused, ask } = useAsking()
   const { id, kind, email, role, createdAt, expiresAt } = invitation
   const state = isRevoked ? 'revoked' : invitation.state
-  const what = kind === 'reset' ? 'New password' : role === 'admin' ? 'Account, administrator' : 'Account'
-  const until = state === 'open' ? `open until ${dayWords(expiresAt)}` : states[state]
+  const what = kind === 'reset' ? 'reset' : role
   return (
     <li className="grid gap-1 border-b border-line py-3">
       <div className={row()}>
         <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
-          <SaidText text={`${what} for ${email ?? 'whoever has the link'}`} />
+          <SaidText text={say('admin.invitation', { what, email })} />
           <span className="block text-sm text-muted">
-            <SaidText text={`Made ${dayWords(createdAt)}, ${until}`} />
+            <SaidText text={say('admin.invited', { at: createdAt, state, until: expiresAt })} />
           </span>
         </span>
         {state === 'open' ? (
@@ -127,7 +124,7 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
               )
             }
           >
-            Take back
+            {say('admin.take-back')}
           </Button>
         ) : null}
       </div>

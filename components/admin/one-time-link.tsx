@@ -4,12 +4,12 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { panel } from '@/components/ui/recipes/surface'
 
 /** A link that is shown this once: the server keeps only a hash of its code. */
-export function OneTimeLink({ path, what }: { path: string; what: string }) {
+export function OneTimeLink({ path, about }: { path: string; about: string }) {
   const address = new URL(withBase(path), window.location.href).href
   return (
     <div role="status" className={panel(undefined, 'grid gap-1 p-3')}>
       <p className="text-sm">
-        <SaidText text={`Copy this link now and send it yourself; it is not shown again. ${what}`} />
+        <SaidText text={about} />
       </p>
       <p className="flex items-start gap-2">
         <code className="min-w-0 flex-1 font-mono text-mono wrap-anywhere select-all">

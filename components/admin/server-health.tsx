@@ -1,31 +1,35 @@
+'use client'
+
 import { SaidText } from '@/components/ui/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
-import { counted, numberWords } from '@/lib/base/locale'
 import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
+import { adminSentence as say } from '@/lib/words/admin'
 
 /** How the process that answered does. */
 export function ServerHealth(facts: ServerHealthFacts) {
   const { version, build, store, storeProblem, isDraining, replies, maxReplies, upSeconds, memoryBytes } = facts
-  const named = store === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  const named = { store: store === 'sqlite' ? 'SQLite' : 'PostgreSQL' }
   const rows: readonly (readonly [string, string])[] = [
-    ['Version', build === '' ? version : `${version}, build ${build}`],
-    ['Storage', storeProblem === null ? `${named} answers, and has room` : `${named}: ${storeProblem}`],
+    [say('admin.version'), build === '' ? version : say('admin.version-build', { version, build })],
     [
-      'Replies being written',
-      `${numberWords(replies)} of at most ${counted(maxReplies, { one: 'reply', other: 'replies' })} in this process`,
+      say('admin.storage'),
+      storeProblem === null
+        ? say('admin.storage-good', named)
+        : say('admin.storage-bad', { ...named, problem: storeProblem }),
     ],
-    ['Running for', formatDuration(upSeconds * 1000)],
-    ['Memory', formatBytes(memoryBytes)],
+    [say('admin.replies'), say('admin.replies-of', { replies, most: maxReplies })],
+    [say('admin.running'), formatDuration(upSeconds * 1000)],
+    [say('admin.memory'), formatBytes(memoryBytes)],
   ]
   return (
     <section className="grid gap-3" aria-labelledby="health">
       <h2 id="health" className="text-md font-strong">
-        Health
+        {say('admin.health')}
       </h2>
       {isDraining ? (
         <p role="status" className="text-danger">
-          This process was told to go: it finishes what it writes, and takes nothing new.
+          {say('admin.draining')}
         </p>
       ) : null}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 narrow:grid-cols-1">

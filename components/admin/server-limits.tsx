@@ -1,37 +1,35 @@
+'use client'
+
 import { SaidText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
-import { formatDuration } from '@/lib/base/format-duration'
-import { numberWords } from '@/lib/base/locale'
+import { adminSentence as say } from '@/lib/words/admin'
 
 export interface LimitRow {
   readonly name: string
-  readonly value: number
-  readonly unit: string
+  /** With its unit. */
+  readonly amount: string
   readonly meaning: string
   readonly isSet: boolean
 }
-
-const valueWords = ({ value, unit }: LimitRow): string =>
-  unit === 'ms' ? formatDuration(value) : `${numberWords(value)} ${unit}`
 
 /** What holds visitors back, as the server was started. */
 export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
   return (
     <section className="grid gap-3" aria-labelledby="limits">
       <h2 id="limits" className="text-md font-strong">
-        Limits
+        {say('admin.limits')}
       </h2>
-      <p className="text-muted">They are variables of the server, read when it starts.</p>
+      <p className="text-muted">{say('admin.limits-about')}</p>
       <ul className="grid">
         {limits.map((limit) => (
           <li key={limit.name} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
             <code className="font-mono text-mono">{limit.name}</code>
             <span className="font-medium tabular-nums">
-              <SaidText text={valueWords(limit)} />
+              <SaidText text={limit.amount} />
             </span>
-            {limit.isSet ? <span className={badge()}>set</span> : null}
+            {limit.isSet ? <span className={badge()}>{say('admin.limit-set')}</span> : null}
             <span className="basis-full text-sm text-muted">
-              <SaidText text={limit.meaning.replaceAll('`', '')} />
+              <SaidText text={limit.meaning} />
             </span>
           </li>
         ))}

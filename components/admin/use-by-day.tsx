@@ -1,6 +1,9 @@
+'use client'
+
 import { SaidText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { numberWords } from '@/lib/base/locale'
+import { adminSentence as say } from '@/lib/words/admin'
 
 export interface UseRow {
   /** Midnight UTC, epoch milliseconds. */
@@ -14,7 +17,7 @@ export interface UseRow {
   readonly estimated: number
 }
 
-const heads = ['Day (UTC)', 'Model', 'Browsers and accounts', 'Replies', 'of them estimated', 'Tokens in', 'Tokens out']
+const heads = ['day', 'model', 'owners', 'replies', 'estimated', 'tokens-in', 'tokens-out'] as const
 const cell = 'border-b border-line px-3 py-1.5 text-end tabular-nums'
 const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
@@ -23,20 +26,18 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
   return (
     <section className="grid gap-3" aria-labelledby="use">
       <h2 id="use" className="text-md font-strong">
-        Use
+        {say('admin.use')}
       </h2>
       {rows.length === 0 ? (
-        <p className="text-muted">
-          <SaidText text={`No reply was written in the last ${days} days.`} />
-        </p>
+        <p className="text-muted">{say('admin.no-use', { days })}</p>
       ) : (
-        <div className="overflow-x-auto" role="region" aria-label={`Use in the last ${days} days`} tabIndex={0}>
+        <div className="overflow-x-auto" role="region" aria-label={say('admin.use-days', { days })} tabIndex={0}>
           <table className="w-full border-collapse text-sm">
             <thead>
               <tr>
                 {heads.map((head, at) => (
                   <th key={head} scope="col" className={cx(cell, 'font-medium text-muted', at < 2 && 'text-start')}>
-                    {head}
+                    {say(`admin.use.${head}`)}
                   </th>
                 ))}
               </tr>

@@ -35,23 +35,25 @@ import { FailedView } from './view-states'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
-  what: 'The list of chats',
+  what: () => frameSentence('frame.part-list'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const WorkspacePanel = lazyPart(() => import('@/components/files/workspace-panel'), {
-  what: 'The workspace',
+  what: () => frameSentence('frame.part-workspace'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-drawer'), {
-  what: 'Settings',
+  what: () => frameSentence('frame.all-settings'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const MissingView = lazyPart(() => import('./missing-view'), { what: frameSentence('frame.part-notice') })
+const MissingView = lazyPart(() => import('./missing-view'), {
+  what: () => frameSentence('frame.part-notice'),
+})
 const CommandLayer = lazyPart(() => import('@/components/commands/command-layer'), {
-  what: frameSentence('frame.part-commands'),
+  what: () => frameSentence('frame.part-commands'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -109,7 +111,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
     <div className={cx('grid h-(--page) narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
       <SkipLinks hasMessages={hasMessages} />
       {navHidden ? null : (
-        <Guarded what="The list of chats" look="box">
+        <Guarded what={frameSentence('frame.part-list')} look="box">
           <ConversationNav
             className={cx('h-(--page) border-e border-line narrow:hidden', panel && 'crowded:hidden')}
             onPicked={closeSheet}
@@ -127,7 +129,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>
-        <Guarded what="The announcer" look="silent">
+        <Guarded look="silent">
           <LiveRegion />
         </Guarded>
       </main>
@@ -219,10 +221,10 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
               {frameSentence('frame.latest')}
             </Button>
           ) : null}
-          <Guarded what="The line of notices">
+          <Guarded what={frameSentence('frame.part-notices')}>
             <Notices />
           </Guarded>
-          <Guarded what="The message field" look="box" resetKey={id}>
+          <Guarded what={frameSentence('frame.part-field')} look="box" resetKey={id}>
             <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
           </Guarded>
         </div>

@@ -16,14 +16,11 @@ import { useCommand } from '@/components/context/commands'
 import { PickerButton } from './picker-button'
 
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
-  what: frameSentence('frame.take-out'),
+  what: () => frameSentence('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const ChangedCount = lazyPart(() => import('@/components/files/changed-count'), {
-  what: frameSentence('frame.workspace'),
-  look: 'silent',
-})
+const ChangedCount = lazyPart(() => import('@/components/files/changed-count'), { look: 'silent' })
 
 export interface ChatHeaderProps {
   readonly onMenu: () => void
@@ -99,7 +96,7 @@ const titlePlace = cx('-ms-1.5 me-auto flex min-w-0 flex-1 items-center narrow:m
 const heading = cx('min-w-0 py-1 text-md font-strong')
 
 const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu'), {
-  what: rowSentence('rows.part-menu'),
+  what: () => rowSentence('rows.part-menu'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

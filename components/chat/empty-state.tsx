@@ -11,10 +11,7 @@ import { useChat } from '@/components/context/chat-context'
 import { ModelProblems } from './model-problems'
 import { viewOf } from '@/lib/client/open-conversations'
 
-const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), {
-  what: frameSentence('frame.part-presets'),
-  look: 'silent',
-})
+const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), { look: 'silent' })
 
 const prompts = ['page', 'table', 'file', 'look', 'code', 'ask'] as const
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -10,22 +11,22 @@ import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
 export const Thread = lazyPart(() => import('@/components/thread/thread'), {
-  what: 'The view of the messages',
+  what: () => frameSentence('frame.part-thread'),
   loading: <div className={column()} />,
   plain: () => <PlainThread />,
 })
 
 export const BranchNotice = lazyPart(() => import('@/components/files/branch-notice'), {
-  what: 'The note on files',
+  what: () => frameSentence('frame.part-files'),
   look: 'line',
 })
 
 export const SwitchNotice = lazyPart(() => import('@/components/settings/switch-notice'), {
-  what: 'The note on the strategy',
+  what: () => frameSentence('frame.part-format'),
   look: 'line',
 })
 
-export const DoneNotice = lazyPart(() => import('./done-notice'), { what: 'Notifications', look: 'silent' })
+export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silent' })
 
 const loadThread = (): void => void Thread.preload()
 

@@ -18,7 +18,7 @@ import { note, notice } from '@/components/ui/recipes/note'
 
 /** Few pages are opened in a way that asks for it. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
-  what: frameSentence('frame.part-notice'),
+  what: () => frameSentence('frame.part-notice'),
   look: 'line',
 })
 

@@ -12,12 +12,12 @@ import { nameOfModel } from '@/lib/conversation/tab-run'
 import { frameSentence } from '@/lib/words/frame'
 
 const ModelPicker = lazyPart(() => import('./picker/model-picker'), {
-  what: 'Models',
+  what: () => frameSentence('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: 'Models',
+  what: () => frameSentence('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

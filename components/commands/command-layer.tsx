@@ -11,22 +11,22 @@ import { ShortcutsDialog } from './shortcuts-dialog'
 import type { CommandDialog } from './use-action-entries'
 
 const OrganiseChats = lazyPart(() => import('@/components/conversations/organise/organise-chats'), {
-  what: rowSentence('rows.part-organise'),
+  what: () => rowSentence('rows.part-organise'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ImportChat = lazyPart(() => import('@/components/conversations/import-chat'), {
-  what: commandSentence('command.do.import'),
+  what: () => commandSentence('command.do.import'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: commandSentence('command.group.models'),
+  what: () => commandSentence('command.group.models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
-  what: commandSentence('command.do.log'),
+  what: () => commandSentence('command.do.log'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

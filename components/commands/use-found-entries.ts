@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
 import { jumpTo } from '@/components/context/jump'
-import { untitled } from '@/lib/client/new-conversation'
 import { rowSentence } from '@/lib/words/chat-rows'
+import { frameSentence } from '@/lib/words/frame'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 import type { ServerFinds } from './use-server-finds'
 
@@ -24,7 +24,7 @@ export function useFoundEntries(isTyped: boolean, finds: ServerFinds): readonly 
         id: `chat ${id}`,
         group: isTyped ? 'chats' : 'recent',
         icon: 'right',
-        label: title || untitled,
+        label: title || frameSentence('frame.new-chat'),
         written: 'prose',
         beside: [...tags, ...(archived ? [rowSentence('rows.archived')] : [])].join(' '),
         run() {
@@ -40,7 +40,7 @@ export function useFoundEntries(isTyped: boolean, finds: ServerFinds): readonly 
         icon: 'find',
         label: snippet.map(({ text }) => text).join(''),
         written: 'prose',
-        beside: title || untitled,
+        beside: title || frameSentence('frame.new-chat'),
         run() {
           jumpTo({ conversationId, messageId })
           actions.open(conversationId)

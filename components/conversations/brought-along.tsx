@@ -1,10 +1,9 @@
-import { counted } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
-import { formatBytes } from '@/lib/base/format-bytes'
 import type { ImportPart } from '@/lib/conversation/api-types'
 import type { BroughtPart } from '@/lib/conversation/import-settings'
+import { importSentence as say } from '@/lib/words/import-chat'
 import type { UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 
 export interface BroughtAlongProps {
@@ -19,17 +18,13 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
   return (
     <>
       <p>
-        <strong dir="auto">{chat.title === '' ? 'A chat without a title' : chat.title}</strong>: {contentWords(chat)}.
+        <strong dir="auto">{chat.title === '' ? say('import.untitled') : chat.title}</strong>
+        {contentWords(chat)}
       </p>
-      <p className="text-muted">
-        Calls in it wait for your click, and results that no model has seen wait for your look. What you had allowed
-        there and the list of changes to its files stay behind: what was done to them before can’t be undone here.
-      </p>
+      <p className="text-muted">{say('import.behind')}</p>
       {parts.length === 0 ? null : (
         <fieldset className="grid gap-3">
-          <legend className="pt-3 pb-1">
-            It also brings settings. What you don’t tick stays as in a new chat of yours.
-          </legend>
+          <legend className="pt-3 pb-1">{say('import.settings')}</legend>
           {parts.map(({ part, title, facts, text }) => (
             <div key={part}>
               <label className={checkLabel()}>
@@ -57,9 +52,9 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
 
 function contentWords({ exported, files }: UnpackedChat): string {
   const { messages } = exported
-  const count = Array.isArray(messages) ? messages.length : 0
-  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
-  const said = counted(count, { one: 'message', other: 'messages' })
-  if (files.length === 0) return `${said}, no files`
-  return `${said}, ${counted(files.length, { one: 'file', other: 'files' })} (${formatBytes(bytes)})`
+  return say('import.content', {
+    messages: Array.isArray(messages) ? messages.length : 0,
+    files: files.length,
+    bytes: files.reduce((sum, { data }) => sum + data.byteLength, 0),
+  })
 }

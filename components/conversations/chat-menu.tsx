@@ -15,7 +15,7 @@ import { TagDialog } from './organise/tag-dialog'
 import { useChangeChats } from './organise/use-change-chats'
 
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
-  what: outSentence('out.part'),
+  what: () => outSentence('out.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

@@ -7,6 +7,8 @@ import { keyWords } from '@/components/ui/kbd'
 import { commandKeys } from '@/lib/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
+import { speakTo } from '@/lib/base/reader'
+import { bringLanguage } from '@/lib/words/bring-words'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { ConversationNav } from './conversation-nav'
 
@@ -26,7 +28,7 @@ const rows = [
   { id: 'c2', title: 'Holiday photos', updatedAt: Date.now() - 1, running: true, waitingCalls: 0 },
 ]
 
-function setUp() {
+function setUp(name = 'Conversations') {
   const store = createClientStore()
   store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows, next: '1.c2' })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
@@ -50,8 +52,24 @@ function setUp() {
       <ConversationNav onPicked={onPicked} />
     </ChatProvider>,
   )
-  return { store, chat, onPicked, nav: within(screen.getByRole('navigation', { name: 'Conversations' })) }
+  return { store, chat, onPicked, nav: within(screen.getByRole('navigation', { name })) }
 }
+
+it('says each chat’s acts in the language that is chosen in place', async () => {
+  const { nav } = setUp()
+  expect(await bringLanguage('zh-CN')).toBe(true)
+  act(() => speakTo('zh-CN'))
+  expect(nav.getByRole('button', { name: '重命名“Holiday photos”' })).toBeDefined()
+  expect(nav.getByRole('button', { name: '删除“Holiday photos”' })).toBeDefined()
+  expect(nav.getByRole('link', { name: /Holiday photos.*正在回复/ })).toBeDefined()
+  cleanup()
+  setUp('对话列表')
+  const { textContent } = screen.getByRole('navigation')
+  expect(textContent?.replaceAll(/Nod|Orders per month|Holiday photos|Ctrl|⌘|English|\+|K/g, '')).not.toMatch(
+    /[A-Za-z]{2}/,
+  )
+  act(() => speakTo('en'))
+})
 
 it('names the key of the palette as the table of keys has it', () => {
   setUp()

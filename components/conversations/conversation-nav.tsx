@@ -23,19 +23,18 @@ import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
 import { ThemeButton } from './theme-button'
 
-const FoundMessages = lazyPart(() => import('./found-messages'), { what: rowSentence('rows.part-search') })
+const FoundMessages = lazyPart(() => import('./found-messages'), {
+  what: () => rowSentence('rows.part-search'),
+})
 const OrganiseChats = lazyPart(() => import('./organise/organise-chats'), {
-  what: rowSentence('rows.part-organise'),
+  what: () => rowSentence('rows.part-organise'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const NewChatMenu = lazyPart(() => import('@/components/presets/new-chat-menu'), {
-  what: frameSentence('frame.part-presets'),
-  look: 'silent',
-})
-const LongList = lazyPart(() => import('./long-list'), { what: rowSentence('rows.part-long') })
+const NewChatMenu = lazyPart(() => import('@/components/presets/new-chat-menu'), { look: 'silent' })
+const LongList = lazyPart(() => import('./long-list'), { what: () => rowSentence('rows.part-long') })
 const ImportChat = lazyPart(() => import('./import-chat'), {
-  what: 'Importing a chat',
+  what: () => rowSentence('rows.part-import'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -63,9 +62,9 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   )
 
   return (
-    <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label="Conversations">
+    <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label={rowSentence('rows.label')}>
       <div className="mb-1 flex h-7 items-center gap-2 px-2">
-        <span className="me-auto text-[0.9375rem] font-strong tracking-tight">Nod</span>
+        <span className="me-auto text-[0.9375rem] font-strong tracking-tight">{'Nod'}</span>
         <button
           type="button"
           className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-text pointer-coarse:h-touch"
@@ -90,7 +89,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           }}
         >
           <Icon name="plus" />
-          New chat
+          {frameSentence('frame.new-chat')}
         </button>
         {/* Keeps the place of what loads later. */}
         <span className="size-control flex-none">{isHere ? <NewChatMenu onPicked={onPicked} /> : null}</span>
@@ -101,8 +100,8 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <input
             type="search"
             className="min-w-0 flex-1 outline-offset-6 pointer-coarse:text-lg/[inherit]"
-            placeholder="Search"
-            aria-label="Search conversations"
+            placeholder={rowSentence('rows.search')}
+            aria-label={rowSentence('rows.search-name')}
             value={query}
             onChange={(event) => actions.search(event.target.value)}
           />
@@ -126,11 +125,11 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
       <div className="-mx-3 border-t border-line px-3 pt-2">
         <PageLink className={navItem()} href="/playground">
           <Icon name="quote" />
-          Playground
+          {rowSentence('rows.playground')}
         </PageLink>
         <PageLink className={navItem()} href="/lab">
           <Icon name="lab" />
-          Strategy lab
+          {rowSentence('rows.lab')}
         </PageLink>
         <button type="button" className={navItem()} onClick={() => setOrganising(true)}>
           <Icon name="folder" />
@@ -138,11 +137,11 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
         </button>
         <button type="button" className={navItem()} onClick={() => setImporting(true)}>
           <Icon name="upload" />
-          Import a chat
+          {rowSentence('rows.import')}
         </button>
         <PageLink className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account">
           <Icon name="user" />
-          Account
+          {rowSentence('rows.account')}
         </PageLink>
         <PageLink className={navItem()} href="/settings">
           <Icon name="settings" />
@@ -199,7 +198,7 @@ function Groups({ rows, query, currentId, onPicked, scroller }: GroupsProps) {
   if (rows.length === 0) {
     return (
       <p className="px-2 py-3 text-sm text-muted">
-        {query.trim() ? `No chat is called “${query.trim()}”.` : 'Your chats will be here.'}
+        {query.trim() ? rowSentence('rows.none-found', { query: query.trim() }) : rowSentence('rows.none')}
       </p>
     )
   }

@@ -10,15 +10,16 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { isPlainClick } from '@/components/ui/plain-click'
 import { count as countBadge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
+import { useLanguage } from '@/components/ui/use-language'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { isHere } from '@/lib/conversation/chat-row'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
-import { untitled } from '@/lib/client/new-conversation'
 import { say } from '@/lib/base/catalogue'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { clientWords } from '@/lib/words/client'
+import { frameSentence } from '@/lib/words/frame'
 import { navItem } from './nav-item'
 import { LazyTitleEditor } from './lazy-title-editor'
 
@@ -36,12 +37,13 @@ const acts = cx(
 )
 
 const ChatMenu = lazyPart(() => import('./chat-menu'), {
-  what: rowSentence('rows.part-menu'),
+  what: () => rowSentence('rows.part-menu'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 
 export const ConversationRow = memo(function ConversationRow({ row, current, onPicked }: ConversationRowProps) {
+  useLanguage()
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
@@ -56,7 +58,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
   })
   const counted = useWaitingCount()
   const waiting = isOpen ? (counted ?? row.waitingCalls) : row.waitingCalls
-  const title = row.title || untitled
+  const title = row.title || frameSentence('frame.new-chat')
 
   if (renaming) {
     return (
@@ -91,7 +93,11 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         </span>
         {row.running ? (
           <span className="ms-auto text-xs/[inherit] text-muted">
-            {queued ? 'in the queue' : pasted ? say(clientWords, 'client.paste-waits') : 'writing'}
+            {queued
+              ? rowSentence('rows.queued')
+              : pasted
+                ? say(clientWords, 'client.paste-waits')
+                : rowSentence('rows.writing')}
           </span>
         ) : row.archived ? (
           <span className="ms-auto text-xs/[inherit] text-muted">{rowSentence('rows.archived')}</span>
@@ -107,8 +113,18 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
             : 'narrow:hidden',
         )}
       >
-        <IconButton size="xs" icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
-        <IconButton size="xs" icon="trash" label={`Delete ${title}`} onClick={() => void actions.remove([row.id])} />
+        <IconButton
+          size="xs"
+          icon="edit"
+          label={rowSentence('rows.rename', { title })}
+          onClick={() => setRenaming(true)}
+        />
+        <IconButton
+          size="xs"
+          icon="trash"
+          label={rowSentence('rows.delete', { title })}
+          onClick={() => void actions.remove([row.id])}
+        />
         <IconButton
           size="xs"
           icon="more"

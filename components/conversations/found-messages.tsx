@@ -9,9 +9,9 @@ import { Spinner } from '@/components/ui/spinner'
 import { withBase } from '@/lib/base/base-path'
 import { momentWords } from '@/lib/base/locale'
 import { addressOf } from '@/lib/client/address'
-import { untitled } from '@/lib/client/new-conversation'
 import type { FoundMessage } from '@/lib/conversation/found-message'
 import { listSentence } from '@/lib/words/chat-list'
+import { frameSentence } from '@/lib/words/frame'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { navItem } from './nav-item'
 import { useFound } from './use-found'
@@ -73,7 +73,7 @@ function Hit({ found, onPicked }: { found: FoundMessage; onPicked: () => void })
         onClick={open}
       >
         <span className="block truncate" dir="auto">
-          <ForeignText text={title || untitled} reading="prose" />
+          <ForeignText text={title || frameSentence('frame.new-chat')} reading="prose" />
         </span>
         <span className="line-clamp-3 text-sm wrap-anywhere text-muted" dir="auto">
           {snippet.map((part, index) =>

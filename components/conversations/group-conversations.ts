@@ -21,8 +21,8 @@ export function groupConversations(rows: readonly ConversationSummary[], now: Da
   }
   return [
     { title: rowSentence('rows.pinned'), rows: pinned },
-    { title: 'Today', rows: today },
-    { title: 'Last week', rows: week },
-    { title: 'Older', rows: older },
+    { title: rowSentence('rows.today'), rows: today },
+    { title: rowSentence('rows.week'), rows: week },
+    { title: rowSentence('rows.before'), rows: older },
   ].filter((group) => group.rows.length > 0)
 }

@@ -7,7 +7,9 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { speakTo } from '@/lib/base/reader'
 import { ok } from '@/lib/base/result'
+import { bringLanguage } from '@/lib/words/bring-words'
 import { failed } from '@/lib/client/api-failure'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'
@@ -40,7 +42,7 @@ async function zip(files: Readonly<Record<string, string>>): Promise<File> {
   return new File([await (await createZip(members)).arrayBuffer()], 'chat.zip')
 }
 
-function setUp({ vfs = createMemoryVfs() } = {}) {
+function setUp(field = 'Exported chat', vfs = createMemoryVfs()) {
   const importChat = vi.fn<NodApi['importChat']>((id) => Promise.resolve(ok(conversationRow({ id }))))
   const open = vi.fn<ChatActions['open']>()
   const onDone = vi.fn<() => void>()
@@ -52,7 +54,7 @@ function setUp({ vfs = createMemoryVfs() } = {}) {
       </ChatProvider>
     </ToolRuntimeProvider>,
   )
-  const choose = (file: File) => userEvent.upload(screen.getByLabelText('Exported chat'), file, { applyAccept: false })
+  const choose = (file: File) => userEvent.upload(screen.getByLabelText(field), file, { applyAccept: false })
   const take = async (file: File, ...parts: readonly string[]) => {
     await choose(file)
     await screen.findByRole('button', { name: 'Import' })
@@ -100,6 +102,28 @@ describe('importing a chat', () => {
     expect(importChat.mock.calls[0]?.[2]).toEqual(['model'])
   })
 
+  it('says to a Chinese reader what is in the file', async () => {
+    expect(await bringLanguage('zh-CN')).toBe(true)
+    speakTo('zh-CN')
+    try {
+      const { choose } = setUp('导出的对话')
+      const settings = {
+        ...defaultSettings('openai/other'),
+        systemPrompt: '遵守',
+        tools: { ...defaultToolConfig, enabled: false, maxIterations: 100, resultGate: 'always', approvalUi: 'dialog' },
+      }
+      const chat = { ...exported, conversation: { title: '', settings }, messages: [{}, {}] }
+      await choose(await zip({ 'conversation.json': JSON.stringify(chat), 'files/a.txt': 'hello' }))
+      await screen.findByRole('button', { name: '导入' })
+      const said = screen.getByRole('dialog').textContent ?? ''
+      expect(said).toContain('无标题的对话：2 条消息，1 个文件（5 B）。')
+      expect(said).toContain('你不发言时最多 100 轮工具调用，这里：你不发言时最多 5 轮工具调用')
+      expect(said.replaceAll('openai/other', '')).not.toMatch(/[A-Za-z]{2}/)
+    } finally {
+      speakTo('en')
+    }
+  })
+
   it('says what is no chat, and what the server refused', async () => {
     const { importChat, choose, take } = setUp()
     await choose(new File(['{}'], 'x.json'))
@@ -114,7 +138,7 @@ describe('importing a chat', () => {
 
   it('keeps the chat when its files have no room, and offers to try again', async () => {
     const full = createMemoryVfs({ limits: { maxTotalBytes: 3 } })
-    const { open, onDone, take } = setUp({ vfs: full })
+    const { open, onDone, take } = setUp(undefined, full)
     await take(await zip({ 'files/a.txt': 'hello' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^The chat was imported, its files were not\. /)
     expect(open).toHaveBeenCalledTimes(1)

@@ -1,6 +1,5 @@
 'use client'
 
-import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
@@ -14,17 +13,21 @@ import { broughtParts, type BroughtPart } from '@/lib/conversation/import-settin
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { settingsSchema } from '@/lib/conversation/settings'
 import { pageBroke } from '@/lib/client/api-failure'
+import { saidAnew } from '@/lib/base/catalogue'
 import { settingsOfNew } from '@/lib/client/new-conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { isForeignFile } from '@/lib/out/foreign/is-foreign-file'
 import { bringSentence } from '@/lib/words/bring'
+import { importSentence as say } from '@/lib/words/import-chat'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
 import { BroughtAlong } from './brought-along'
 
-const ForeignImport = lazyPart(() => import('./foreign/foreign-import'), { what: bringSentence('bring.part') })
+const ForeignImport = lazyPart(() => import('./foreign/foreign-import'), {
+  what: () => bringSentence('bring.part'),
+})
 
 interface ImportChatProps {
   readonly onClose: () => void
@@ -37,14 +40,12 @@ type Step =
   | { readonly kind: 'choose'; readonly problem: string | null }
   | { readonly kind: 'working'; readonly words: string }
   /** Read, and nothing imported yet. */
-  | { readonly kind: 'ask'; readonly chat: UnpackedChat; readonly parts: readonly BroughtPart[] }
+  | { readonly kind: 'ask'; readonly chat: UnpackedChat; readonly own: ConversationSettings }
   /** The chats of another product. */
   | { readonly kind: 'foreign'; readonly file: File }
   /** The chat stands; its files don't. */
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
-
-const nothingImported = 'Nothing was imported.'
 
 /** Takes an exported chat back in, as a new one; nothing in it runs by itself. */
 export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChatProps) {
@@ -59,10 +60,10 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
   useEffect(() => () => running.current.abort(), [])
 
   const place = async (id: string, chat: UnpackedChat) => {
-    setStep({ kind: 'working', words: 'Writing its files …' })
+    setStep({ kind: 'working', words: say('import.writing') })
     const problem = await runtime(id)
       .then(({ vfs }) => placeImported(vfs, chat))
-      .catch(() => 'The files of this chat can’t be reached in this browser.')
+      .catch(() => say('import.no-files'))
     actions.search(query)
     actions.open(id)
     if (problem !== null) setStep({ kind: 'no-room', id, chat, problem })
@@ -78,36 +79,33 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     try {
       await work(signal)
     } catch {
-      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke.message })
+      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : saidAnew(pageBroke) })
     }
   }
   const read = (file: File) =>
-    working('Reading the file …', async (signal) => {
+    working(say('import.reading'), async (signal) => {
       if (await isForeignFile(file)) return signal.aborted ? undefined : setStep({ kind: 'foreign', file })
-      const onProgress = (count: number) =>
-        setStep({ kind: 'working', words: `Reading the file, ${numberWords(count)} in it so far …` })
+      const onProgress = (count: number) => setStep({ kind: 'working', words: say('import.reading-so-far', { count }) })
       const unpacked = await unpackChat(file, { readZip, signal, onProgress })
       if (!unpacked.ok) return setStep({ kind: 'choose', problem: unpacked.error })
       setTaken([])
-      setStep({ kind: 'ask', chat: unpacked.value, parts: partsOf(unpacked.value, settingsOfNew(listed)) })
+      setStep({ kind: 'ask', chat: unpacked.value, own: settingsOfNew(listed) })
     })
   const importIt = (chat: UnpackedChat) =>
-    working('Importing the chat …', async (signal) => {
+    working(say('import.importing'), async (signal) => {
       const imported = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
       if (imported.ok) return place(imported.value.id, chat)
-      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : imported.error.message })
+      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : imported.error.message })
     })
 
   return (
-    <Dialog label="Import a chat" onClose={onClose}>
-      <h2>Import a chat</h2>
+    <Dialog label={say('import.title')} onClose={onClose}>
+      <h2>{say('import.title')}</h2>
       {step.kind === 'choose' ? (
         <>
-          <p>
-            Choose a zip that was exported from Nod, or the conversation.json in it. It becomes a new chat of yours.
-          </p>
+          <p>{say('import.choose')}</p>
           <p>{bringSentence('bring.offer')}</p>
-          <p>Calls in it wait for your click, and results that no model has seen wait for your look.</p>
+          <p>{say('import.waits')}</p>
           {step.problem === null ? null : (
             <p role="alert">
               <SaidText text={step.problem} />
@@ -119,7 +117,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
       ) : step.kind === 'ask' ? (
         <BroughtAlong
           chat={step.chat}
-          parts={step.parts}
+          parts={partsOf(step.chat, step.own)}
           taken={taken}
           onTake={(part, on) => setTaken(on ? [...taken, part] : taken.filter((one) => one !== part))}
         />
@@ -129,11 +127,11 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         </p>
       ) : step.kind === 'no-room' ? (
         <p role="alert">
-          The chat was imported, its files were not. <SaidText text={step.problem} />
+          <SaidText text={say('import.without-files', { why: step.problem })} />
         </p>
       ) : (
         <>
-          <p>The chat was imported. Some of its files were left out:</p>
+          <p>{say('import.left-out')}</p>
           <ul>
             {step.left.slice(0, 20).map((one) => (
               <li key={one}>{one}</li>
@@ -145,27 +143,27 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         <DialogFoot>
           {step.kind === 'choose' ? (
             <>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{say('import.cancel')}</Button>
               <Button look="ink" onClick={() => input.current?.click()}>
-                Choose a file
+                {say('import.choose-do')}
               </Button>
             </>
           ) : step.kind === 'ask' ? (
             <>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{say('import.cancel')}</Button>
               <Button look="ink" onClick={() => void importIt(step.chat)}>
-                Import
+                {say('import.do')}
               </Button>
             </>
           ) : step.kind === 'working' ? (
-            <Button onClick={() => running.current.abort()}>Cancel</Button>
+            <Button onClick={() => running.current.abort()}>{say('import.cancel')}</Button>
           ) : (
             <>
               {step.kind === 'no-room' ? (
-                <Button onClick={() => void place(step.id, step.chat)}>Try again</Button>
+                <Button onClick={() => void place(step.id, step.chat)}>{say('import.again')}</Button>
               ) : null}
               <Button look="ink" onClick={onDone}>
-                Close
+                {say('import.close')}
               </Button>
             </>
           )}
@@ -176,7 +174,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         type="file"
         hidden
         accept=".zip,.json"
-        aria-label="Exported chat"
+        aria-label={say('import.file')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           currentTarget.value = ''

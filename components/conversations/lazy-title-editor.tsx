@@ -1,8 +1,9 @@
+import { rowSentence } from '@/lib/words/chat-rows'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 /** Comes with the first sign of somebody: nobody renames a chat sooner. */
 export const LazyTitleEditor = lazyPart(() => import('./title-editor'), {
-  what: 'The field for the title',
+  what: () => rowSentence('rows.part-title'),
   look: 'line',
   loading: ({ title }) => <span className="truncate">{title}</span>,
   close:

@@ -1,12 +1,13 @@
 'use client'
 
 import { Dialog } from '@/components/ui/dialog'
+import { rowSentence } from '@/lib/words/chat-rows'
 import { ConversationNav } from './conversation-nav'
 
 /** The list of chats where there is no room for it beside the thread. */
 export default function NavSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog look="sheet" label="Conversations" onClose={onClose}>
+    <Dialog look="sheet" label={rowSentence('rows.label')} onClose={onClose}>
       <ConversationNav className="h-full" onPicked={onClose} />
     </Dialog>
   )

@@ -3,9 +3,8 @@
 import { useEffect, useState } from 'react'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { rowSentence } from '@/lib/words/chat-rows'
 
-const UndoBar = lazyPart(() => import('./undo-bar'), { what: rowSentence('rows.part-undo'), look: 'silent' })
+const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
 
 /** Comes with the first sign of somebody: after a reload too it knows what was deleted a moment ago. */
 export function UndoHost() {

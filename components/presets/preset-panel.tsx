@@ -23,7 +23,7 @@ import { useBegin } from './use-begin'
 import { usePresets } from './use-presets'
 
 const ImportPresets = lazyPart(() => import('./import-presets'), {
-  what: say('presets.import-title'),
+  what: () => say('presets.import-title'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

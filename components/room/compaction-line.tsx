@@ -12,7 +12,7 @@ import { contextSentence } from '@/lib/words/context'
 import { leavingBy } from './what-leaves-of'
 
 const MakeRoom = lazyPart(() => import('./make-room'), {
-  what: 'Room',
+  what: () => contextSentence('room.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

@@ -16,12 +16,12 @@ import { Ring } from './ring'
 import { useNextRequest, type CountedRequest } from './use-next-request'
 
 const ContextDetails = lazyPart(() => import('./context-details'), {
-  what: 'Details',
+  what: () => contextSentence('context.part-details'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const MakeRoom = lazyPart(() => import('./make-room'), {
-  what: 'Room',
+  what: () => contextSentence('room.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

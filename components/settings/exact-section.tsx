@@ -5,12 +5,13 @@ import { useChat, useChatActions } from '@/components/context/chat-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
+import { chatSettingsSentence as words } from '@/lib/words/chat-settings'
 import { exactSentence } from '@/lib/words/exact'
 import { exactStanding } from './exact-standing'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
 import type { SectionProps } from './strategy-section'
 
-/** Whether the model's server is asked to hold each reply to the form of the strategy. */
+/** Whether the model's server is asked to hold each reply to the form of the call format. */
 export default function ExactSection({ settings, save }: SectionProps) {
   const heading = useId()
   const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model))
@@ -24,20 +25,20 @@ export default function ExactSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        Exact calls
+        {words('chat-settings.exact-part')}
       </h3>
       <p className={settingsNote()}>{exactSentence('exact.about')}</p>
       <div className={rows()}>
         <div className={settingRow()}>
           <div>
-            Hold replies to the form of {settings.strategy}
+            {exactSentence('exact.form', { strategy: settings.strategy })}
             <small className={hint()}>
               <SaidText text={sentence} />
             </small>
           </div>
           <Switch
             className={atEnd()}
-            label="Exact calls"
+            label={words('chat-settings.exact-part')}
             checked={on === true}
             disabled={on === null}
             onChange={(exact) => void save((now) => ({ ...now, exact }))}

@@ -1,16 +1,17 @@
 'use client'
 
-import { plural } from '@/lib/base/locale'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
+import { withParts } from '@/lib/base/sentence-part'
 import type { Grant } from '@/lib/conversation/conversation'
 import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
 import { useNow } from '@/components/ui/use-now'
+import { grantSentence as say } from '@/lib/words/grants'
 
 const aside = 'mt-3 text-sm text-pretty text-muted'
 
@@ -20,11 +21,11 @@ export function GrantsList() {
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
   const standing = grants.filter((grant) => isGrantActive(grant, now))
-  if (standing.length === 0) return <p className={aside}>You allowed nothing beyond single calls.</p>
+  if (standing.length === 0) return <p className={aside}>{say('grants.none')}</p>
   return (
     <>
-      {paused ? <p className={aside}>Nothing of this runs while every call waits for your click.</p> : null}
-      <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label="What you allowed">
+      {paused ? <p className={aside}>{say('grants.paused')}</p> : null}
+      <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label={say('grants.title')}>
         {standing.map((grant) => (
           <GrantRow key={grant.id} grant={grant} now={now} />
         ))}
@@ -42,66 +43,58 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
     setProblem(await revokeGrant(grant.id))
     setBusy(false)
   }
+  const { scope, createdAt, uses, expiresAt } = grant
   return (
     <li className="py-0.5 wrap-anywhere">
       <span>
-        You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}
-        {grant.expiresAt === undefined ? '' : `, for ${lifetimeWords(grant.expiresAt - now)} more`}.{' '}
+        {withNames((name) =>
+          say('grants.allowed', {
+            scope: scopeWords(scope, name, 'grants.all.arguments'),
+            age: ageWords(now - createdAt),
+            uses,
+            left: expiresAt === undefined ? null : lifetimeWords(expiresAt - now),
+          }),
+        )}{' '}
       </span>
       <TextButton
         disabled={busy}
-        aria-label={visibleText(`Take back: ${scopeName(grant.scope)}`, 'name')}
+        aria-label={visibleText(
+          say('grants.take-back-of', { scope: scopeWords(scope, (name) => name, 'grants.all.arguments-name') }),
+          'name',
+        )}
         onClick={() => void takeBack()}
       >
-        Take back
+        {say('grants.take-back')}
       </TextButton>
       {problem ? (
         <small className="text-sm text-danger" role="alert">
-          It still stands. <SaidText text={problem} />
+          <SaidText text={say('grants.stands', { why: problem })} />
         </small>
       ) : null}
     </li>
   )
 }
 
-function Scope({ scope }: { readonly scope: Grant['scope'] }) {
+/** What it covers; `name` says how a foreign name stands in it. */
+function scopeWords(
+  scope: Grant['scope'],
+  name: (text: string) => string,
+  sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
+): string {
   switch (scope.kind) {
     case 'unreadable':
-      return scopeName(scope)
+      return say('grants.all.unreadable')
     case 'tool':
-      return (
-        <>
-          every call of <ForeignName text={scope.tool} />
-        </>
-      )
+      return say('grants.all.tool', { tool: name(scope.tool) })
     case 'folder':
-      return (
-        <>
-          <ForeignName text={scope.tool} /> in <ForeignName text={scope.folder} /> and all below it
-        </>
-      )
+      return say('grants.all.folder', { tool: name(scope.tool), folder: name(scope.folder) })
     case 'arguments':
-      return (
-        <>
-          <ForeignName text={scope.tool} /> with the same arguments (
-          <ForeignName text={scope.label} />)
-        </>
-      )
+      return say(sameArguments, { tool: name(scope.tool), label: name(scope.label) })
   }
 }
 
-function scopeName(scope: Grant['scope']): string {
-  switch (scope.kind) {
-    case 'unreadable':
-      return 'something that can no longer be read, so it allows nothing'
-    case 'tool':
-      return `every call of ${scope.tool}`
-    case 'folder':
-      return `${scope.tool} in ${scope.folder} and all below it`
-    case 'arguments':
-      return `${scope.tool} with the same arguments, ${scope.label}`
-  }
-}
-
-const usesWords = (uses: number): string =>
-  uses === 0 ? 'not used yet' : plural(uses, { one: 'used once', other: `used ${uses} times` })
+/** A sentence with foreign names in it, each shown as one wherever its language puts it. */
+const withNames = (sentence: (name: (text: string) => string) => string): ReactNode =>
+  withParts((part) => sentence((code) => part({ code }))).map((part, at) =>
+    typeof part === 'string' ? part : <ForeignName key={at} text={part.code} />,
+  )

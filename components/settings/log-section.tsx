@@ -10,7 +10,7 @@ import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { settingsNote, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
-  what: say('chat-settings.log-part'),
+  what: () => say('chat-settings.log-part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

@@ -7,7 +7,7 @@ import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: say('chat-settings.models'),
+  what: () => say('chat-settings.models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

@@ -119,7 +119,7 @@ describe('the settings drawer', () => {
     expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeTruthy()
     goTo('format')
     expect(dialog.queryByRole('textbox', { name: 'System prompt' })).toBeNull()
-    expect(dialog.getByRole('radiogroup', { name: 'Strategy' })).toBeTruthy()
+    expect(dialog.getByRole('radiogroup', { name: 'Call format' })).toBeTruthy()
     goTo('approval')
     expect(dialog.getByRole('radiogroup', { name: 'Approval' })).toBeTruthy()
     goTo('limits')
@@ -133,7 +133,7 @@ describe('the settings drawer', () => {
 
   it('names each strategy with its cost for the offered tools, and stores the choice', async () => {
     const { saved, user } = open(settings, { tab: 'format' })
-    const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
+    const group = within(screen.getByRole('radiogroup', { name: 'Call format' }))
     expect(group.getAllByRole('radio')).toHaveLength(toolContextBuilder.strategies.length)
     const tools = offeredByDefault()
     const cost = promptCost('VCP', tools)
@@ -149,7 +149,7 @@ describe('the settings drawer', () => {
     const { user } = open(settings, { tab: 'tools' })
     const costs = () => {
       goTo('format')
-      const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
+      const group = within(screen.getByRole('radiogroup', { name: 'Call format' }))
       const found = group
         .getAllByRole('radio')
         .map((radio) => radio.closest('label')?.querySelector('[data-cost]')?.textContent)

@@ -30,10 +30,10 @@ import { ToolsSection } from './tools-section'
 import { putFragment, useAddressTab } from './use-address-tab'
 import { useSaveSettings, type SaveSettings } from './use-save-settings'
 
-const ExactSection = lazyPart(() => import('./exact-section'), { what: words('chat-settings.exact-part') })
-const UseSection = lazyPart(() => import('./use-section'), { what: words('chat-settings.use') })
+const ExactSection = lazyPart(() => import('./exact-section'), { what: () => words('chat-settings.exact-part') })
+const UseSection = lazyPart(() => import('./use-section'), { what: () => words('chat-settings.use') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
-  what: presetSentence('presets.part'),
+  what: () => presetSentence('presets.part'),
 })
 
 const tabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const

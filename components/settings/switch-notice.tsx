@@ -12,6 +12,7 @@ import { parsedReply } from '@/lib/client/parsed-reply'
 import { measuredBest } from '@/lib/lab/measured-best'
 import { wantsSwitch, type ReadReply } from '@/lib/lab/wants-switch'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
+import { frameSentence } from '@/lib/words/frame'
 import { labSentence } from '@/lib/words/lab'
 import { useSaveSettings } from './use-save-settings'
 
@@ -44,8 +45,10 @@ export default function SwitchNotice() {
           ? labSentence('lab.switch', { foreign: count, replies: all, strategy: to })
           : labSentence('lab.switch.best', { unread: count, replies: all, strategy: to })}
       </p>
-      <Button onClick={() => void save((now) => ({ ...now, strategy: to }))}>Use {to}</Button>
-      <IconButton icon="cross" label="Dismiss" onClick={() => setDismissed(key)} />
+      <Button onClick={() => void save((now) => ({ ...now, strategy: to }))}>
+        {labSentence('lab.switch.use', { strategy: to })}
+      </Button>
+      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={() => setDismissed(key)} />
     </div>
   )
 }

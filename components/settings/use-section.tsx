@@ -11,7 +11,7 @@ import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
-  what: say('chat-settings.delete-part'),
+  what: () => say('chat-settings.delete-part'),
   look: 'over',
   close: ({ onCancel }) => onCancel,
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { threadSentence } from '@/lib/words/thread'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
 import { useReply } from '@/components/assistant-ui/use-reply'
@@ -16,9 +17,15 @@ import { OutcomeNote } from './outcome-note'
 import { ReloadButton } from './reload-button'
 import { StreamingBody } from './streaming-body'
 
-const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { what: 'Pinning', look: 'silent' })
-const TrimmedNote = lazyPart(() => import('./trimmed-note'), { what: 'A note on what was sent', look: 'line' })
-const ExactNote = lazyPart(() => import('./exact-note'), { what: 'A note on its form', look: 'line' })
+const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
+const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
+  what: () => threadPartSentence('thread-part.trimmed'),
+  look: 'line',
+})
+const ExactNote = lazyPart(() => import('./exact-note'), {
+  what: () => threadPartSentence('thread-part.exact'),
+  look: 'line',
+})
 
 export function AssistantMessageRow() {
   const message = useReply()

@@ -3,9 +3,10 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import type { ConversationState } from '@/lib/client/state'
 import { compactionIn, type Compaction } from '@/lib/conversation/context-marks'
 import type { Message } from '@/lib/conversation/conversation'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 
 const CompactionLine = lazyPart(() => import('@/components/room/compaction-line'), {
-  what: 'Compaction',
+  what: () => threadPartSentence('thread-part.compaction'),
   look: 'line',
 })
 

@@ -6,6 +6,7 @@ import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { PlainMessage } from './plain-thread'
 import { Guarded } from '@/components/ui/guarded'
 import type { Message } from '@/lib/conversation/conversation'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 import { CompactionAbove } from './compaction-above'
 import { AssistantMessageRow } from './assistant-message'
 import { UserMessageRow } from './user-message'
@@ -23,7 +24,11 @@ export const MessageRow = memo(function MessageRow({
   useLanguage()
   return (
     <MessageScope message={message} index={index} isLast={isLast}>
-      <Guarded what="The view of this message" plain={<PlainMessage message={message} />} resetKey={message}>
+      <Guarded
+        what={threadPartSentence('thread-part.message')}
+        plain={<PlainMessage message={message} />}
+        resetKey={message}
+      >
         <CompactionAbove message={message} />
         {message.role === 'user' ? <UserMessageRow message={message} /> : <AssistantMessageRow />}
       </Guarded>

@@ -25,16 +25,16 @@ export default function PastePanel({ runId, online }: PastePanelProps) {
   const asked = useLastAsked(runId, request)
   const [given, setGiven] = useState(false)
   const elsewhere = useElsewhere(runId)
-  if (given) return online ? null : <Note what="paste.given" />
+  if (given) return online ? null : <Note reason="paste.given" />
   // Without a network the tab gives the reply up after a while; who is about to paste must not lose sight of it.
   if (asked)
     return <Paste key={runId} request={asked} state={online ? 'waits' : 'offline'} onUsed={() => setGiven(true)} />
-  return elsewhere ? <Note what="paste.elsewhere" /> : null
+  return elsewhere ? <Note reason="paste.elsewhere" /> : null
 }
 
-const Note = ({ what }: { readonly what: 'paste.given' | 'paste.elsewhere' }) => (
+const Note = ({ reason }: { readonly reason: 'paste.given' | 'paste.elsewhere' }) => (
   <p className={note()} role="status">
-    {sentence(what)}
+    {sentence(reason)}
   </p>
 )
 
@@ -87,7 +87,7 @@ function Paste({ request, state, onUsed }: PasteProps) {
     use()
   }
   return (
-    <section className={rows()} aria-label="Copy and paste">
+    <section className={rows()} aria-label={sentence('paste.section')}>
       <Step number={1} heading={sentence('paste.take')}>
         <Take request={request} />
       </Step>
@@ -109,7 +109,7 @@ function Paste({ request, state, onUsed }: PasteProps) {
           </p>
         ) : null}
         <Button look="ink" className="justify-self-start" disabled={text.trim() === ''} onClick={use}>
-          Use this reply
+          {sentence('paste.use')}
         </Button>
       </Step>
     </section>
@@ -142,23 +142,23 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
   const [known] = useState(() => toldChats.knows(prompt))
   const fresh = newInPrompt(prompt)
   const [part, setPart] = useState<Part>(known ? 'new' : 'whole')
-  const [said, say] = useForAMoment<string | null>(null)
+  const [said, say] = useForAMoment<'paste.copy' | 'paste.copied' | 'paste.not-copied'>('paste.copy')
   const { text, pictures } = part === 'new' && fresh ? fresh : wholePrompt(prompt)
   const before = atLastReply(prompt).asked.filter(({ role }) => role !== 'system').length + 1
   const copy = () =>
     void copyText(text).then(
-      () => say('Copied'),
-      () => say('Not allowed: select the text and copy it'),
+      () => say('paste.copied'),
+      () => say('paste.not-copied'),
     )
   return (
     <>
       {fresh ? (
         <SegmentedControl<Part>
-          label="How much of the prompt"
+          label={sentence('paste.part')}
           value={part}
           options={[
-            { value: 'new', label: 'What is new' },
-            { value: 'whole', label: 'Everything' },
+            { value: 'new', label: sentence('paste.part-new') },
+            { value: 'whole', label: sentence('paste.part-whole') },
           ]}
           onChange={setPart}
         />
@@ -171,11 +171,11 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
           : sentence(fresh && !known ? 'paste.untold' : 'paste.whole')}
       </p>
       <div className="grid [&>pre]:max-w-none">
-        <TextExcerpt label="The prompt" text={text} />
+        <TextExcerpt label={sentence('paste.prompt')} text={text} />
       </div>
       {pictures > 0 ? <p className={hint()}>{sentence('paste.pictures', { count: pictures })}</p> : null}
       <Button className="justify-self-start" onClick={copy}>
-        {said ?? 'Copy the prompt'}
+        {sentence(said)}
       </Button>
     </>
   )

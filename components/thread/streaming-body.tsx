@@ -1,6 +1,7 @@
 'use client'
 
 import { threadSentence } from '@/lib/words/thread'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
@@ -18,9 +19,12 @@ import { discoverTools } from '@/lib/tools/discovery'
 import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
 
-const QueueNote = lazyPart(() => import('./queue-note'), { what: 'The place in the queue', look: 'line' })
+const QueueNote = lazyPart(() => import('./queue-note'), {
+  what: () => threadPartSentence('thread-part.queue'),
+  look: 'line',
+})
 
-const PastePanel = lazyPart(() => import('./paste-panel'), { what: 'Copy and paste' })
+const PastePanel = lazyPart(() => import('./paste-panel'), { what: () => threadPartSentence('thread-part.paste') })
 
 const utf8 = new TextEncoder()
 

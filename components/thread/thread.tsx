@@ -1,6 +1,7 @@
 'use client'
 
 import { threadSentence } from '@/lib/words/thread'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -22,7 +23,10 @@ import { useLookedAt, useStanding } from './use-looked-at'
 import { WaitingMessages } from './waiting-messages'
 
 /** Code of a reply goes to the files of its chat. */
-const SaveCode = lazyPart(() => import('@/components/files/save-code'), { what: 'Saving', look: 'line' })
+const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
+  what: () => threadPartSentence('thread-part.save'),
+  look: 'line',
+})
 const saveCode = (props: KeepCodeProps) => <SaveCode {...props} />
 
 /**

@@ -18,7 +18,7 @@ import { CopyMessage } from './copy-message'
 import { MessageEditor } from './message-editor'
 import { lazyPart } from '@/components/ui/lazy-part'
 
-const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { what: 'Pinning', look: 'silent' })
+const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
 
 export function UserMessageRow({ message }: { message: UserMessage }) {
   const isEditing = useAuiState((state) => state.composer.isEditing)

@@ -11,6 +11,8 @@ import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { useLanguage } from '@/components/ui/use-language'
+import { formatsIn } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import type { WaitingMessage } from '@/lib/client/state'
@@ -49,6 +51,7 @@ const messageOf = ({ id, conversationId, parentId, text, createdAt }: WaitingMes
 
 function Waiting({ item }: { item: WaitingMessage }) {
   const { entry, sending } = item
+  const language = useLanguage()
   const [editing, setEditing] = useState(false)
   const [late, setLate] = useState(false)
   const running = useConversation((view) => view.run !== null)
@@ -87,7 +90,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
           <SaidText text={entry.text} />
         </div>
       )}
-      {files.length > 0 ? <div>{files.map(({ path }) => nameOf(path)).join(', ')}</div> : null}
+      {files.length > 0 ? <div>{formatsIn(language).listed(files.map(({ path }) => nameOf(path)))}</div> : null}
       <p className={note()} role="status">
         <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
         {waitingWords(item, { running, online })}

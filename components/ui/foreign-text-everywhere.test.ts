@@ -20,10 +20,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   // Of the packages that we chose, from the build.
   'app/licences/licence-list.tsx': ['name', 'text'],
   // Of pages, facts, settings and columns that we named.
-  'components/admin/admin-frame.tsx': ['name'],
   'components/admin/server-health.tsx': ['name'],
   'components/admin/server-limits.tsx': ['limit.name'],
-  'components/admin/use-by-day.tsx': ['head'],
   // What the editor of a title begins with.
   'components/chat/chat-header.tsx': ['title'],
   'components/conversations/lazy-title-editor.tsx': ['title'],
@@ -49,7 +47,6 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/limits-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/prompt-preview-section.tsx': ['part.title'],
-  'components/settings/switch-notice.tsx': ['to'],
   'components/settings/tool-row.tsx': ['tool.name'],
   // The printers themselves.
   'components/ui/foreign-text.tsx': ['text', 'label'],

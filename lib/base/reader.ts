@@ -12,7 +12,11 @@ export type Translated = string | ((values: never) => string)
 interface Speech {
   language: Language
   /** Of the page that is being rendered here and now, on a server. */
-  scope: { readonly getStore: () => Language | undefined; readonly enterWith: (language: Language) => void } | null
+  scope: {
+    readonly getStore: () => Language | undefined
+    readonly enterWith: (language: Language) => void
+    readonly run: <T>(language: Language, say: () => T) => T
+  } | null
   /** By reason, all that has arrived of it. */
   readonly words: Partial<Record<Language, Readonly<Record<string, Translated>>>>
   /** Until the reader's words are all here; null: nothing is on its way. */
@@ -42,6 +46,12 @@ export function watchReader(listener: () => void): () => void {
 
 /** On a server: from here on, and in all that is begun from here, a page in this language is rendered. */
 export const enterReader = (language: Language): void => speech().scope?.enterWith(language)
+
+/** On a server: what `say` says is said in this language, and nothing else is. */
+export function sayTo<T>(language: Language, say: () => T): T {
+  const { scope } = speech()
+  return scope ? scope.run(language, say) : say()
+}
 
 /** Where a server keeps whose page it renders. */
 export function keepReadersIn(scope: NonNullable<Speech['scope']>): void {

@@ -4,9 +4,6 @@ import type { Conversation, ConversationSettings } from '@/lib/conversation/conv
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 
-/** What a chat is called until the server names it after its first message; stored titles are '' until then. */
-export const untitled = 'New chat'
-
 /**
  * Settings of a chat that the server does not know yet. They travel along when it is created; the server decodes them
  * with its own schema. Held equal to the server's defaults by a test.

@@ -83,7 +83,7 @@ describe('settings that an imported chat brings', () => {
         title: 'Its limits',
         facts: [
           '100 rounds of tools without a word from you, here: 5 rounds of tools without a word from you',
-          '1000 calls of one reply may run, here: 20 calls of one reply may run',
+          '1,000 calls of one reply may run, here: 20 calls of one reply may run',
           expect.stringMatching(/^a call may run for .*, here: a call may run for /),
         ],
       },

@@ -1,5 +1,4 @@
-import { numberWords, plural } from '@/lib/base/locale'
-import { formatDuration } from '@/lib/base/format-duration'
+import { importSentence as say } from '@/lib/words/import-chat'
 import type { ImportPart } from './api-types'
 import type { ConversationSettings, ToolCallConfig } from './conversation'
 
@@ -60,52 +59,47 @@ export function broughtParts(brought: ConversationSettings, own: ConversationSet
       : [
           {
             part: 'systemPrompt' as const,
-            title: 'Its system prompt',
-            facts: [`${numberWords(systemPrompt.length)} characters, sent with every message`],
+            title: say('import.part.system-prompt'),
+            facts: [say('import.characters', { count: systemPrompt.length })],
             text: systemPrompt,
           },
         ]),
-    ...(model === own.model || model === '' ? [] : [{ part: 'model' as const, title: 'Its model', facts: [model] }]),
-    ...(tools.length > 0 ? [{ part: 'tools' as const, title: 'Its choice of tools', facts: tools }] : []),
-    ...(limits.length > 0 ? [{ part: 'limits' as const, title: 'Its limits', facts: limits }] : []),
+    ...(model === own.model || model === ''
+      ? []
+      : [{ part: 'model' as const, title: say('import.part.model'), facts: [model] }]),
+    ...(tools.length > 0 ? [{ part: 'tools' as const, title: say('import.part.tools'), facts: tools }] : []),
+    ...(limits.length > 0 ? [{ part: 'limits' as const, title: say('import.part.limits'), facts: limits }] : []),
   ]
 }
 
 function toolFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly string[] {
   const facts: string[] = []
-  if (brought.enabled !== own.enabled) facts.push(brought.enabled ? 'tools are on' : 'tools are off')
+  if (brought.enabled !== own.enabled) facts.push(say('import.tools', { on: brought.enabled }))
   if (brought.defaultToolEnabled !== own.defaultToolEnabled) {
-    facts.push(
-      brought.defaultToolEnabled ? 'every tool that is not named is on' : 'every tool that is not named is off',
-    )
+    facts.push(say('import.other-tools', { on: brought.defaultToolEnabled }))
   }
   for (const [name, on] of Object.entries(brought.toolToggles)) {
     const here = Object.hasOwn(own.toolToggles, name) ? own.toolToggles[name] : undefined
-    if (on !== here) facts.push(`${name} is ${on ? 'on' : 'off'}`)
+    if (on !== here) facts.push(say('import.tool', { tool: name, on }))
   }
   return facts
 }
 
 const limitWords: { readonly [K in (typeof limitKeys)[number]]: (value: ToolCallConfig[K]) => string } = {
-  maxIterations: (value) =>
-    `${value} ${plural(value, { one: 'round', other: 'rounds' })} of tools without a word from you`,
-  maxCallsPerReply: (value) => `${value} ${plural(value, { one: 'call', other: 'calls' })} of one reply may run`,
-  timeoutMs: (value) => `a call may run for ${formatDuration(value)}`,
-  parallelExecution: (value) => (value ? 'calls run side by side' : 'calls run one after the other'),
-  resultGate: (value) =>
-    ({
-      always: 'every result waits for your look',
-      'large-or-failed': 'large and failed results wait for your look',
-      never: 'results go to the model without a look',
-    })[value],
-  codeChanges: (value) =>
-    value === 'ask' ? 'changes that code makes are asked about' : 'changes that code makes are kept at once',
-  approvalUi: (value) => (value === 'dialog' ? 'it asks in a dialog' : 'it asks in the cards'),
+  maxIterations: (count) => say('import.rounds', { count }),
+  maxCallsPerReply: (count) => say('import.calls', { count }),
+  timeoutMs: (ms) => say('import.time', { ms }),
+  parallelExecution: (on) => say('import.parallel', { on }),
+  resultGate: (gate) => say('import.gate', { gate }),
+  codeChanges: (fate) => say('import.code', { fate }),
+  approvalUi: (where) => say('import.asks', { where }),
 }
 
 function limitFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly string[] {
   return limitKeys.flatMap((key) =>
-    brought[key] === own[key] ? [] : [`${limitWord(key, brought)}, here: ${limitWord(key, own)}`],
+    brought[key] === own[key]
+      ? []
+      : [say('import.beside', { there: limitWord(key, brought), here: limitWord(key, own) })],
   )
 }
 

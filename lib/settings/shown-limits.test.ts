@@ -6,10 +6,12 @@ const limits = (env: Readonly<Record<string, string>>) =>
   new Map(limitsOf(readSettings(env, () => '').settings).map((limit) => [limit.name, limit]))
 
 it('says each number with the form of the word that goes with it', () => {
-  const ones = [...limits({ NOD_MAX_RUNS: '1', NOD_RETENTION_DAYS: '1' }).values()].filter(({ value }) => value === 1)
-  expect(ones.map(({ unit }) => unit)).toEqual(expect.arrayContaining(['process', 'reply', 'day']))
-  expect(limits({ NOD_MAX_RUNS: '1' }).get('NOD_MAX_RUNS')).toMatchObject({ value: 1, unit: 'reply', isSet: true })
-  expect(limits({}).get('NOD_MAX_RUNS')).toMatchObject({ unit: 'replies', isSet: false })
+  const ones = limits({ NOD_WORKERS: '1', NOD_MAX_RUNS: '1', NOD_RETENTION_DAYS: '1' })
+  const amounts = ['NOD_WORKERS', 'NOD_MAX_RUNS', 'NOD_RETENTION_DAYS'].map((name) => ones.get(name)?.amount)
+  expect(amounts).toEqual(['1 process', '1 reply', '1 day'])
+  expect(ones.get('NOD_MAX_RUNS')?.isSet).toBe(true)
+  expect(limits({}).get('NOD_MAX_RUNS')).toMatchObject({ amount: '400 replies', isSet: false })
+  expect(limits({}).get('NOD_STALL_MS')?.amount).toBe('3 min 0 s')
 })
 
 it('says nothing of names, addresses and secrets', () => {

@@ -1,24 +1,48 @@
-import { plural } from '@/lib/base/locale'
+import { storedSentencesOf } from '@/lib/base/catalogue'
+import { formatDuration } from '@/lib/base/format-duration'
+import type { Setting } from './setting'
 import { settingsTable, type Settings } from './settings-table'
 
-/** A limit of the server as an administrator sees it. */
+/** A limit of the server as an administrator sees it, in the reader’s language. */
 export interface ShownLimit {
   readonly name: string
-  readonly value: number
-  /** As it is said beside the number: `reply` beside 1; milliseconds where it is a duration. */
-  readonly unit: string
-  /** One sentence without its end, in Markdown. */
+  /** With its unit: “1 reply”, “30.0 s”. */
+  readonly amount: string
+  /** One sentence without its end. */
   readonly meaning: string
   /** Somebody set it. */
   readonly isSet: boolean
 }
 
+type Limit = Extract<Setting, { readonly kind: 'number' | 'duration' }>
+
 /** All numbers that hold visitors back, in the order of the docs; never a secret, a name or an address. */
+const limits: readonly (readonly [string, Limit])[] = Object.entries<Setting>(settingsTable).flatMap(
+  ([name, setting]) =>
+    (setting.kind === 'number' || setting.kind === 'duration') && setting.who !== 'anyone' ? [[name, setting]] : [],
+)
+
+const unitReason = ({ other }: { readonly other: string }): string => `limit.unit.${other.replaceAll(' ', '-')}`
+
+/** English stands in the table, from which the docs are written too. */
+const limitSentence = storedSentencesOf(
+  Object.fromEntries(
+    limits.flatMap(([name, setting]) => {
+      const meaning = [`limit.${name}`, setting.meaning.replaceAll('`', '')] as const
+      if (setting.kind !== 'number') return [meaning]
+      const { one, other } = setting.unit
+      const forms = one === undefined ? `other {# ${other}}` : `one {# ${one}} other {# ${other}}`
+      return [meaning, [unitReason(setting.unit), `{count, plural, ${forms}}`] as const]
+    }),
+  ),
+)
+
 export const limitsOf = (settings: Settings): readonly ShownLimit[] =>
-  Object.entries(settingsTable).flatMap(([name, setting]): readonly ShownLimit[] => {
+  limits.flatMap(([name, setting]): readonly ShownLimit[] => {
     const value = settings[name as keyof Settings]
-    if ((setting.kind !== 'number' && setting.kind !== 'duration') || typeof value !== 'number') return []
-    if (setting.who === 'anyone') return []
-    const unit = setting.kind === 'number' ? plural(value, setting.unit) : 'ms'
-    return [{ name, value, unit, meaning: setting.meaning, isSet: value !== setting.default }]
+    if (typeof value !== 'number') return []
+    const amount =
+      setting.kind === 'number' ? limitSentence(unitReason(setting.unit), { count: value }) : formatDuration(value)
+    const meaning = limitSentence(`limit.${name}`, {})
+    return [{ name, amount: amount ?? String(value), meaning: meaning ?? '', isSet: value !== setting.default }]
   })

@@ -4,6 +4,7 @@ import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
 import { serverBuild, serverVersion } from './build.server'
 import { isDraining } from './draining.server'
 import { logProblem } from './log.server'
+import { saidToReader } from './page-language.server'
 import { serverSlot } from './running-server'
 import { settingsOrThrow } from './settings.server'
 
@@ -44,7 +45,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
       upSeconds: Math.round(process.uptime()),
       memoryBytes: process.memoryUsage.rss(),
     },
-    limits: limitsOf(settingsOrThrow()),
+    limits: await saidToReader(() => limitsOf(settingsOrThrow())),
     use: await store.usageByModelAndDay(dayOf(await store.time()).startsAt - (DAYS - 1) * DAY_MS),
     days: DAYS,
   }

@@ -18,7 +18,6 @@ const notice = z.object({
 
 const notices = z.object({ version: z.string(), licence: z.string(), packages: z.array(notice) })
 
-export type Notice = z.infer<typeof notice>
 export type NoticesPage = z.infer<typeof notices>
 
 /** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
+import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { Language } from '@/lib/base/languages'
-import { enterReader, keepReadersIn } from '@/lib/base/reader'
+import { keepReadersIn, sayTo } from '@/lib/base/reader'
 import { languageCookie, languageOf } from '@/lib/client/language'
 import { wordsOnTheirWay } from '@/lib/words/bring-words'
+import { pageSentence } from '@/lib/words/pages'
 
 keepReadersIn(new AsyncLocalStorage<Language>())
 
@@ -17,14 +19,18 @@ export const pageLanguage = cache(async (): Promise<Language> => {
 })
 
 /** For an answer that says by itself in which language it is. */
-export async function speakIn(language: Language): Promise<void> {
+export async function saidIn<T>(language: Language, say: () => T): Promise<T> {
   await wordsOnTheirWay(language, 'all')
-  enterReader(language)
+  return sayTo(language, say)
 }
 
-/** For a page that says something by itself, before it does: what follows is said in its reader’s language. */
-export async function speakToReader(): Promise<Language> {
-  const language = await pageLanguage()
-  enterReader(language)
-  return language
-}
+/**
+ * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
+ * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for whoever awaits
+ * this would be lost on the way back: so `say` is run in it.
+ */
+export const saidToReader = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
+
+/** What the window of a page is called. */
+export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>
+  saidToReader(() => ({ ...more, title: pageSentence('page.title', { name: name() }) }))

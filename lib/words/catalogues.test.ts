@@ -15,9 +15,9 @@ const inEnglish = /^(?:accounts\.start-|backup\.|serve\.|variable\.|nod_)/
 const isCatalogue = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.keys(value).some((key) => /^[\w-]+\./.test(key))
 
-const modules = globSync(['*.ts', '../{base,strategies}/**/*-words.ts'], { cwd: import.meta.dirname }).filter(
-  (file) => !file.endsWith('.test.ts'),
-)
+const modules = globSync(['*.ts', '../{base,strategies}/**/*-words.ts', '../settings/shown-limits.ts'], {
+  cwd: import.meta.dirname,
+}).filter((file) => !file.endsWith('.test.ts'))
 const english: Record<string, unknown> = {}
 const twice = new Set<string>()
 for (const file of modules) {

@@ -54,7 +54,7 @@ export const chatSettingsSentence = sentencesOf({
   'chat-settings.saving': 'saving …',
   'chat-settings.saved': 'saved',
   'chat-settings.failed': 'not saved; it is kept here',
-  'chat-settings.strategy': 'Strategy',
+  'chat-settings.strategy': 'Call format',
   'chat-settings.strategy-adds': 'what it adds to the prompt',
   'chat-settings.strategy-about':
     'The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in the new form.',

@@ -5,6 +5,7 @@ export const contextSentence = sentencesOf({
   'context.line': 'about {tokens, number} tokens',
   'context.line-of':
     'about {tokens, number} of {windowTokens, number} tokens{messages, plural, =0 {} one {, # earlier message stays behind} other {, # earlier messages stay behind}}',
+  'context.part-details': 'Details',
   'context.title': 'What the next message sends',
   'context.of': 'About {tokens, number} of the {windowTokens, number} tokens that {model} takes.',
   'context.of-unknown': 'About {tokens, number} tokens. How much {model} takes is not known.',
@@ -37,6 +38,7 @@ export const contextSentence = sentencesOf({
     'This chat is longer than {model} takes: its {messages, plural, one {oldest message is} other {# oldest messages are}} no longer sent. Nothing is deleted. Say yourself what stays, or choose a model that takes more.',
   'context.dismiss': 'Dismiss',
 
+  'room.part': 'Room',
   'room.title': 'Make room',
   'room.about':
     'Choose what the model is not sent any more. Nothing is deleted: the messages stay in this chat, and can be sent again at any time.',

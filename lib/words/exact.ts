@@ -5,6 +5,7 @@ import { numberWords } from '@/lib/base/locale'
 export const exactSentence = sentencesOf({
   'exact.about':
     'Some servers can hold a model to a grammar: prose stays free, and a call that begins can only be a right one. Others take a JSON schema, which binds all of a reply.',
+  'exact.form': 'Hold replies to the form of {strategy}',
   'exact.said-refused':
     'The {by} of {model} turned the {takes, select, grammar {grammar} other {JSON schema}} of {strategy} down, so this reply was written without it. Its calls are read, and mended where they can be, as ever.',
   'exact.said-ignored':
@@ -35,5 +36,5 @@ export const exactSentence = sentencesOf({
   'reuse.some': ({ tokens, cached }: { readonly tokens: number; readonly cached: number }) =>
     `Of the last prompt’s ${numberWords(tokens)} tokens the server still had ${numberWords(cached)} (${Math.round((100 * cached) / Math.max(1, tokens))} %).`,
   'reuse.unsaid': 'The server did not say how much of the last prompt it still had.',
-  'reuse.why': 'A change of model, strategy, tools or system prompt makes it read all of it anew.',
+  'reuse.why': 'A change of model, call format, tools or system prompt makes it read all of it anew.',
 } as const satisfies Catalogue)

@@ -6,6 +6,15 @@ export const pasteSentence = sentencesOf({
     'For a model that no program reaches: you copy the prompt into any other chat, and bring its reply back. Its calls become cards here, and run here when you say so.',
   'paste.native':
     'The call format Native needs a server that takes schemas, and a text can’t carry them. Choose another call format for this chat, then ask again.',
+  'paste.section': 'Copy and paste',
+  'paste.use': 'Use this reply',
+  'paste.part': 'How much of the prompt',
+  'paste.part-new': 'What is new',
+  'paste.part-whole': 'Everything',
+  'paste.prompt': 'The prompt',
+  'paste.copy': 'Copy the prompt',
+  'paste.copied': 'Copied',
+  'paste.not-copied': 'Not allowed: select the text and copy it',
   /** After the model's name. */
   'paste.doing': 'waits for you',
   'paste.take': 'Copy this into the other chat',

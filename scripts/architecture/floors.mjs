@@ -172,7 +172,7 @@ const lib = [
   {
     folder: 'lib/calls',
     idea: 'what everybody means by a call, and the policy that server and browser share',
-    uses: ['lib/base', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
   {
@@ -336,7 +336,7 @@ const components = [
   {
     folder: 'components/account',
     idea: 'the pages to sign in and up, and of the account; they load nothing of the chat',
-    uses: ['lib/base', 'lib/offline', 'lib/client', 'lib/accounts', 'components/ui'],
+    uses: ['lib/base', 'lib/words', 'lib/offline', 'lib/client', 'lib/accounts', 'components/ui'],
     entries: [
       'account-details',
       'account-sheet',
@@ -350,7 +350,7 @@ const components = [
   {
     folder: 'components/admin',
     idea: 'the pages of administration: how the server does, what was used, accounts, invitations, the audit',
-    uses: ['lib/base', 'lib/store', 'lib/http', 'components/account', 'components/ui'],
+    uses: ['lib/base', 'lib/words', 'lib/store', 'lib/http', 'components/account', 'components/ui'],
     entries: [
       'account-list',
       'admin-frame',

@@ -1,12 +1,13 @@
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
 import { shownAddress } from '@/lib/accounts/shown-address'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
+import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 import { textOf, type Asked } from '../asked'
 
-export const metadata: Metadata = { title: 'Account · Nod' }
+export const generateMetadata = () => titledPage(() => pageSentence('page.account'))
 
 export default async function AccountPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()
@@ -14,6 +15,7 @@ export default async function AccountPage({ searchParams }: Asked) {
   if (!signedIn) redirect('/sign-in')
   const { account, sessionToken } = signedIn
   const sessions = await accounts.listSessions(account.id)
+  const error = textOf((await searchParams)['error'])
   return (
     <AccountDetails
       name={account.name}
@@ -23,7 +25,7 @@ export default async function AccountPage({ searchParams }: Asked) {
       provider={accounts.offered.oidc}
       byProxy={sessionToken === null}
       sessions={sessions.map(({ token, accountId: _account, ...one }) => ({ ...one, here: token === sessionToken }))}
-      why={sentHereBecause(textOf((await searchParams)['error']), accounts.offered.oidc)}
+      why={await saidToReader(() => sentHereBecause(error, accounts.offered.oidc))}
     />
   )
 }

@@ -1,11 +1,12 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ArrivedHere } from '@/components/account/arrived'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
+import { titledPage } from '@/lib/wiring/page-language.server'
+import { pageSentence } from '@/lib/words/pages'
 import { textOf, type Asked } from '../asked'
 
-export const metadata: Metadata = { title: 'Signed in · Nod' }
+export const generateMetadata = () => titledPage(() => pageSentence('page.signed-in'))
 
 export default async function ArrivedPage({ searchParams }: Asked) {
   const { signedIn, mark } = await pageIdentity()

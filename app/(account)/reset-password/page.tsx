@@ -1,15 +1,19 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ResetForm } from '@/components/account/reset-form'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
+import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { accountSentence } from '@/lib/words/account-page'
+import { accountRefusal } from '@/lib/words/accounts'
 import { textOf, type Asked } from '../asked'
 
-export const metadata: Metadata = { title: 'A new password · Nod', referrer: 'no-referrer' }
+export const generateMetadata = () => titledPage(() => accountSentence('account.reset'), { referrer: 'no-referrer' })
 
 export default async function ResetPage({ searchParams }: Asked) {
   const { accounts } = await pageIdentity()
   if (!accounts) notFound()
   const code = textOf((await searchParams)['code']) ?? ''
   const found = await accounts.lookAtInvitation('reset', code)
-  return <ResetForm code={code} email={found?.email ?? null} />
+  const email = found?.email ?? null
+  const stop = email === null ? await saidToReader(() => accountRefusal('accounts.reset-wrong').message) : null
+  return <ResetForm code={code} email={email} stop={stop} />
 }

@@ -1,13 +1,13 @@
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
-import { speakToReader } from '@/lib/wiring/page-language.server'
+import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { accountSentence } from '@/lib/words/account-page'
 import { textOf, type Asked } from '../asked'
 
-export const metadata: Metadata = { title: 'Sign in · Nod' }
+export const generateMetadata = () => titledPage(() => accountSentence('account.sign-in'))
 
 export default async function SignInPage({ searchParams }: Asked) {
   const { accounts, signedIn, refused } = await pageIdentity()
@@ -15,7 +15,6 @@ export default async function SignInPage({ searchParams }: Asked) {
   const asked = await searchParams
   if (signedIn) redirect('/account')
   const { offered } = accounts
-  await speakToReader()
-  const why = refused ?? sentHereBecause(textOf(asked['error']), offered.oidc)
+  const why = refused ?? (await saidToReader(() => sentHereBecause(textOf(asked['error']), offered.oidc)))
   return <SignInForm offered={offered} next={safePath(textOf(asked['next']))} why={why} />
 }

@@ -1,13 +1,13 @@
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { SignUpForm } from '@/components/account/sign-up-form'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { speakToReader } from '@/lib/wiring/page-language.server'
+import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { accountSentence } from '@/lib/words/account-page'
 import { accountRefusal } from '@/lib/words/accounts'
 import { textOf, type Asked } from '../asked'
 
-export const metadata: Metadata = { title: 'Make an account · Nod', referrer: 'no-referrer' }
+export const generateMetadata = () => titledPage(() => accountSentence('account.sign-up'), { referrer: 'no-referrer' })
 
 export default async function SignUpPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()
@@ -16,13 +16,13 @@ export default async function SignUpPage({ searchParams }: Asked) {
   const asked = await searchParams
   const invitation = textOf(asked['invitation'])
   const found = invitation === null ? null : await accounts.lookAtInvitation('sign-up', invitation)
-  await speakToReader()
-  const stop =
+  const stop = await saidToReader(() =>
     invitation !== null && !found
       ? accountRefusal('accounts.invitation-wrong').message
       : !found && accounts.offered.inviteOnly
         ? accountRefusal('accounts.invitation-needed').message
-        : null
+        : null,
+  )
   return (
     <SignUpForm
       offered={accounts.offered}

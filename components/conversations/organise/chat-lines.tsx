@@ -8,9 +8,9 @@ import { checkBox } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 import { momentWords } from '@/lib/base/locale'
-import { untitled } from '@/lib/client/new-conversation'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { listSentence } from '@/lib/words/chat-list'
+import { frameSentence } from '@/lib/words/frame'
 import { ranged, toggled, type Selection } from './selection'
 import type { useChatPages } from './use-chat-pages'
 
@@ -121,7 +121,7 @@ interface LineProps {
 }
 
 function Line({ row, chosen, onToggle, onOpen }: LineProps) {
-  const title = row.title || untitled
+  const title = row.title || frameSentence('frame.new-chat')
   return (
     <li
       className={cx('flex h-11 items-center gap-1 border-b border-line px-2', chosen && 'bg-accent-soft')}

@@ -19,12 +19,12 @@ import { section } from '../settings-look'
 import { useAddressTab } from '../use-address-tab'
 import { GeneralSection } from './general-section'
 
-const NewChatsPart = lazyPart(() => import('./new-chats-part'), { what: say('preferences.new-chats') })
+const NewChatsPart = lazyPart(() => import('./new-chats-part'), { what: () => say('preferences.new-chats') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
-  what: presetSentence('presets.part'),
+  what: () => presetSentence('presets.part'),
 })
-const NotifySection = lazyPart(() => import('../notify-section'), { what: notifySentence('notify.heading') })
-const UseSection = lazyPart(() => import('../use-section'), { what: words('chat-settings.use') })
+const NotifySection = lazyPart(() => import('../notify-section'), { what: () => notifySentence('notify.heading') })
+const UseSection = lazyPart(() => import('../use-section'), { what: () => words('chat-settings.use') })
 
 const tabs = ['general', 'new-chats', 'presets', 'data'] as const
 

@@ -4,6 +4,7 @@ export const contextZh: Readonly<Record<string, Translated>> = {
   'context.line': '约 {tokens, number} token',
   'context.line-of':
     '约 {tokens, number} / {windowTokens, number} token{messages, plural, =0 {} other {，较早的 # 条消息不会发送}}',
+  'context.part-details': '详情',
   'context.title': '下一条消息会发送的内容',
   'context.of': '约 {tokens, number} token；{model} 最多接收 {windowTokens, number}。',
   'context.of-unknown': '约 {tokens, number} token。{model} 的上下文窗口大小未知。',
@@ -33,6 +34,7 @@ export const contextZh: Readonly<Record<string, Translated>> = {
     '此对话超出了 {model} 可接收的长度：最早的 {messages, number} 条消息不再发送。没有删除任何内容。可以自己决定保留什么，或换用窗口更大的模型。',
   'context.dismiss': '关闭',
 
+  'room.part': '腾出空间',
   'room.title': '腾出空间',
   'room.about': '选择不再发送给模型的内容。不会删除任何内容：消息仍在此对话中，随时可以重新发送。',
   'room.too-short': '还没有可以略去的内容：你最后说的话及其后的内容始终保留。',

@@ -4,6 +4,7 @@ import type { Translated } from '@/lib/base/reader'
 export const exactZh: Readonly<Record<string, Translated>> = {
   'exact.about':
     '有些服务器可以让模型遵守语法约束：正文保持自由，而一旦开始调用，就只能是正确的调用。另一些接受 JSON Schema，它会约束整个回复。',
+  'exact.form': '让回复遵守 {strategy} 的格式',
   'exact.said-refused':
     '{model} 的{by, select, engine {引擎} other {服务器}}拒绝了 {strategy} 的{takes, select, grammar {语法} other { JSON Schema }}约束，因此这个回复是在没有约束的情况下生成的。其中的调用照常读取，并尽可能修复。',
   'exact.said-ignored':

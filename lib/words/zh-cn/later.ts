@@ -1,4 +1,6 @@
+import { accountPageZh } from './account-page'
 import { accountsZh } from './accounts'
+import { adminZh } from './admin'
 import { artifactsZh } from './artifacts'
 import { asksZh } from './asks'
 import { attachZh } from './attach'
@@ -32,6 +34,9 @@ import { fileKindsZh } from './file-kinds'
 import { panelZh } from './files-panel'
 import { labZh } from './lab'
 import { leavingZh } from './leaving'
+import { grantsZh } from './grants'
+import { importChatZh } from './import-chat'
+import { limitsZh } from './limits'
 import { llamaFormZh } from './llama-form'
 import { marksZh } from './marks'
 import { inspectorZh } from './inspector'
@@ -43,6 +48,7 @@ import { modelsDialogZh } from './models-dialog'
 import { outZh } from './out'
 import { notifyZh } from './notify'
 import { offlineZh } from './offline'
+import { pagesZh } from './pages'
 import { pasteZh } from './paste'
 import { pathsZh } from './paths'
 import { playgroundZh } from './playground'
@@ -63,6 +69,8 @@ import { uiControlsZh } from './ui-controls'
 import { uiViewsZh } from './ui-views'
 import { unzipZh } from './files-unzip'
 import { toolFactsZh } from './tool-facts'
+import { threadPartsZh } from './thread-parts'
+import { titleEditorZh } from './title-editor'
 import { vfsZh } from './vfs'
 import { viewerZh } from './files-viewer'
 import { waitsZh } from './waits'
@@ -72,7 +80,9 @@ import { zipZh } from './zip'
 
 /** All the rest: what parts that load on need say, and pages beside the chat. */
 export const laterWords = {
+  ...accountPageZh,
   ...accountsZh,
+  ...adminZh,
   ...artifactsZh,
   ...asksZh,
   ...attachZh,
@@ -103,9 +113,12 @@ export const laterWords = {
   ...fileChangesZh,
   ...fileKindsZh,
   ...panelZh,
+  ...grantsZh,
+  ...importChatZh,
   ...labZh,
   ...leavingZh,
   ...listZh,
+  ...limitsZh,
   ...llamaFormZh,
   ...marksZh,
   ...inspectorZh,
@@ -117,6 +130,7 @@ export const laterWords = {
   ...outZh,
   ...notifyZh,
   ...offlineZh,
+  ...pagesZh,
   ...pasteZh,
   ...pathsZh,
   ...readableZh,
@@ -137,6 +151,8 @@ export const laterWords = {
   ...uiViewsZh,
   ...unzipZh,
   ...toolFactsZh,
+  ...threadPartsZh,
+  ...titleEditorZh,
   ...vfsZh,
   ...viewerZh,
   ...waitsZh,

@@ -27,10 +27,7 @@ export interface UnpackedChat {
 
 type Unpacked = Result<UnpackedChat, string>
 
-const noChat: Unpacked = {
-  ok: false,
-  error: zipSentence('zip.no-chat'),
-}
+const noChat = (): Unpacked => ({ ok: false, error: zipSentence('zip.no-chat') })
 
 /** Reads an export: the zip, or the conversation alone as JSON. Rejects only with the signal's reason. */
 export async function unpackChat(
@@ -43,14 +40,14 @@ export async function unpackChat(
 ): Promise<Unpacked> {
   const isZip = (await blob.slice(0, 2).text()) === 'PK'
   if (!isZip) {
-    if (blob.size > vfsLimits.maxFileBytes) return noChat
+    if (blob.size > vfsLimits.maxFileBytes) return noChat()
     return chatOf(await blob.text(), { files: [], folders: [], skipped: [] })
   }
   const { signal, onProgress } = ports
   const read = await ports.readZip(blob, chatZipLimits, { signal, onProgress: ({ files }) => onProgress(files) })
   if (!read.ok) return { ok: false, error: read.error.message }
   const conversation = read.value.files.find(({ path }) => path === names.conversation)
-  return conversation ? chatOf(new TextDecoder().decode(conversation.data), read.value) : noChat
+  return conversation ? chatOf(new TextDecoder().decode(conversation.data), read.value) : noChat()
 }
 
 function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacked {
@@ -58,9 +55,9 @@ function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacke
   try {
     value = JSON.parse(text)
   } catch {
-    return noChat
+    return noChat()
   }
-  if (!isRecord(value) || value['format'] !== 'nod-conversation') return noChat
+  if (!isRecord(value) || value['format'] !== 'nod-conversation') return noChat()
   const { conversation, images } = value
   const title = isRecord(conversation) && typeof conversation['title'] === 'string' ? conversation['title'] : ''
   const byPath = new Map(files.map(({ path, data }) => [path, data]))

@@ -1,10 +1,11 @@
-import type { Metadata } from 'next'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { AuditList } from '@/components/admin/audit-list'
+import { titledPage } from '@/lib/wiring/page-language.server'
+import { adminSentence } from '@/lib/words/admin'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 
-export const metadata: Metadata = { title: 'Audit · Nod' }
+export const generateMetadata = () => titledPage(() => adminSentence('admin.audit'))
 
 export default async function AuditPage({ searchParams }: Asked) {
   const { accounts, account } = await administrator('/admin/audit')

@@ -1,10 +1,11 @@
-import type { Metadata } from 'next'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { InvitationList } from '@/components/admin/invitation-list'
+import { titledPage } from '@/lib/wiring/page-language.server'
+import { adminSentence } from '@/lib/words/admin'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 
-export const metadata: Metadata = { title: 'Invitations · Nod' }
+export const generateMetadata = () => titledPage(() => adminSentence('admin.invitations'))
 
 const isOver = (time: number): boolean => time <= Date.now()
 

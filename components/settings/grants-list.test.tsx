@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import { speakTo } from '@/lib/base/reader'
+import { lifetimeWords, scopeWords } from '@/lib/calls/grant-words'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
+import { createClientStore } from '@/lib/client/store'
+import type { Grant } from '@/lib/conversation/conversation'
+import { bringLanguage } from '@/lib/words/bring-words'
+import { GrantsList } from './grants-list'
+
+afterEach(cleanup)
+afterAll(() => speakTo('en'))
+
+const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Grant => ({
+  id,
+  scope,
+  createdAt: Date.now() - 12 * 60_000,
+  uses: 0,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...over,
+})
+
+it('puts foreign names where the reader’s language puts them, each shown as one', async () => {
+  expect(await bringLanguage('zh-CN')).toBe(true)
+  const grants = [
+    grant('g1', { kind: 'folder', tool: 'write_file', folder: '/a\u200Bb' }, { uses: 2 }),
+    grant('g2', { kind: 'arguments', tool: 'read_file', argumentsHash: 'h', label: '/a.md' }),
+    grant('g3', { kind: 'tool', tool: 'read_file' }, { expiresAt: Date.now() + 90 * 60_000 }),
+  ]
+  const store = createClientStore(showing(initialState, { ...emptyView, id: 'c1', phase: 'ready', grants }))
+  act(() => speakTo('zh-CN'))
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <GrantsList />
+    </ChatProvider>,
+  )
+  expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    '你允许了：write_file 在 /a⟨U+200B⟩b 及其下所有内容中的调用，12 分钟前，已使用 2 次。 收回',
+    '你允许了：参数相同的 read_file 调用（/a.md），12 分钟前，尚未使用。 收回',
+    '你允许了：read_file 的所有调用，12 分钟前，尚未使用，剩余 1 小时。 收回',
+  ])
+  expect([...document.querySelectorAll('code')].map((name) => name.textContent).slice(0, 2)).toEqual([
+    'write_file',
+    '/a⟨U+200B⟩b',
+  ])
+  expect(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/' })).toBe(
+    'write_file 的调用（此对话的所有文件夹）',
+  )
+  expect(lifetimeWords(8 * 60 * 60_000)).toBe('8 小时')
+})

@@ -1,0 +1,45 @@
+import type { Translated } from '@/lib/base/reader'
+
+export const importChatZh: Readonly<Record<string, Translated>> = {
+  'import.title': '导入对话',
+  'import.choose': '选择从 Nod 导出的 zip，或其中的 conversation.json。它会成为你的一个新对话。',
+  'import.waits': '其中的调用等你点击后才会运行，模型还没看到的结果等你查看。',
+  'import.file': '导出的对话',
+  'import.choose-do': '选择文件',
+  'import.do': '导入',
+  'import.cancel': '取消',
+  'import.again': '重试',
+  'import.close': '关闭',
+  'import.reading': '正在读取文件…',
+  'import.reading-so-far': '正在读取文件，已读到 {count, number} 个文件…',
+  'import.importing': '正在导入对话…',
+  'import.writing': '正在写入文件…',
+  'import.nothing': '没有导入任何内容。',
+  'import.no-files': '在此浏览器中无法访问此对话的文件。',
+  'import.without-files': '对话已导入，但文件没有。{why}',
+  'import.left-out': '对话已导入，但略过了部分文件：',
+
+  'import.untitled': '无标题的对话',
+  'import.content': '：{messages, number} 条消息，{files, plural, =0 {没有文件} other {# 个文件（{bytes, bytes}）}}。',
+  'import.behind':
+    '其中的调用等你点击后才会运行，模型还没看到的结果等你查看。你在那里允许过的内容和文件更改列表不会带过来：此前对文件的更改在这里无法撤销。',
+  'import.settings': '它还带有设置。未勾选的部分与你的新对话相同。',
+
+  'import.part.system-prompt': '它的系统提示词',
+  'import.part.model': '它的模型',
+  'import.part.tools': '它选用的工具',
+  'import.part.limits': '它的限制',
+  'import.characters': '{count, number} 个字符，随每条消息发送',
+  'import.tools': '工具已{on, select, true {开启} other {关闭}}',
+  'import.other-tools': '未列出的工具全部{on, select, true {开启} other {关闭}}',
+  'import.tool': '{tool} 已{on, select, true {开启} other {关闭}}',
+  'import.beside': '{there}，这里：{here}',
+  'import.rounds': '你不发言时最多 {count, number} 轮工具调用',
+  'import.calls': '一个回复最多运行 {count, number} 个调用',
+  'import.time': '一个调用最多运行 {ms, span}',
+  'import.parallel': '调用{on, select, true {同时运行} other {依次运行}}',
+  'import.gate':
+    '{gate, select, always {每个结果都等你查看} large_or_failed {较大和失败的结果等你查看} other {结果直接交给模型，不经查看}}',
+  'import.code': '代码所做的更改{fate, select, ask {会先询问} other {立即保留}}',
+  'import.asks': '{where, select, dialog {在对话框中询问} other {在卡片中询问}}',
+}
