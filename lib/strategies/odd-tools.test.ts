@@ -5,7 +5,9 @@ import { createRandom } from './grammar/random'
 import { walk } from './grammar/walk'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
-import { liveCalls } from './testing/live-calls'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { waysToWrite } from './testing/calls-to-wound'
+import { structureOf, woundsAt } from './testing/wounds'
 import type { ToolSpec } from './tool-context-def'
 
 const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec => ({
@@ -68,5 +70,32 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
   it('goes on behind a quotation as the reader does, whatever stands open in it', () => {
     const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
     expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)
+  })
+})
+
+describe.each(strategies)('$id, with a tool whose arguments are one of several objects', (def) => {
+  const branch = (key: string): JsonObject => ({
+    type: 'object',
+    properties: { [key]: { type: 'string' }, text: { type: 'string' } },
+    required: [key],
+  })
+  const parameters = { anyOf: [branch('path'), branch('id')] }
+  const tools: readonly ToolSpec[] = [{ name: 'odd', description: 'Does it.', parameters }]
+
+  it('makes no other call of one that lost, doubled or changed a sign', () => {
+    const args = { path: '/tmp/a "b" c', text: 'so\n"it" is' }
+    let wounds = 0
+    const attributes =
+      '<tool_action name="odd">\n<param name="path" value="/tmp/a b" />\n<param name="text" value="so " />\n</tool_action>'
+    const texts = waysToWrite(def).map((write) => write([{ name: 'odd', arguments: args }]))
+    for (const text of def.id === 'Tool_Action' ? [...texts, attributes] : texts) {
+      const written = liveCalls(def, text, tools)
+      for (const place of structureOf(def.id, text))
+        for (const wound of woundsAt(def.id, text, place)) {
+          wounds++
+          expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
+        }
+    }
+    expect(wounds).toBeGreaterThan(def.id === 'Native' ? -1 : 100)
   })
 })

@@ -1,15 +1,14 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { isPlaceholder } from '../arguments/placeholder'
-import { normaliseKey, propertiesOf } from '../arguments/schema'
+import { normaliseKey, propertiesOf, shapeOf } from '../arguments/schema'
 import { typesOf } from '../arguments/validate'
 import { isUnsafeKey } from '../json-repair/node'
 import type { Coercion, RepairCode } from '../segment'
 import type { Value } from './markup'
 import { keyPart } from '../arguments/key-part'
+import { isLiteral } from './value-end'
 import type { ParameterAround } from './value-end'
-
-const isLiteral = (tag: string): boolean => /^param(eter)?$/i.test(tag)
 
 /** The parameters of one call as they are read, with what had to be mended to name them. */
 export class CollectedArguments implements ParameterAround {
@@ -29,7 +28,9 @@ export class CollectedArguments implements ParameterAround {
   constructor(parameters: JsonObject | null) {
     this.properties = parameters ? propertiesOf(parameters) : null
     this.keys = new Map(Object.keys(this.properties ?? {}).map((key) => [normaliseKey(key), key]))
-    this.isParameter = this.properties ? (name) => isLiteral(name) || this.keys.has(normaliseKey(name)) : null
+    // Also of a tool whose arguments are one of several objects.
+    const known = parameters ? shapeOf([parameters], [parameters]) : null
+    this.isParameter = known ? (name) => isLiteral(name) || known.has(name) : null
   }
 
   add(tag: string, name: string | null, value: Value): void {

@@ -1,4 +1,5 @@
 import { wordPattern } from './markup'
+import { isLiteral } from './value-end'
 import type { ParameterAround } from './value-end'
 
 /**
@@ -11,7 +12,7 @@ export function swallowsMarkup(text: string, quote: number, around: ParameterAro
   const quotes = text.split(mark).length - 1
   if (quotes % 2 === 1 && (trimmed.startsWith(mark) || trimmed.endsWith(mark))) return true
   for (const found of text.matchAll(wordPattern())) {
-    if (!around.isParameter?.(found[0])) continue
+    if (!(around.isParameter ?? isLiteral)(found[0])) continue
     const behind = text.slice(found.index + found[0].length, found.index + found[0].length + 80)
     if (/^\s+(?:value|name)\b/i.test(behind) || /^\s*[>=]/.test(behind)) return true
     if ('<'.includes(text[found.index - 1] ?? ' ')) return true

@@ -151,7 +151,7 @@ export function findTextEnd(source: Source, from: number, element: string, aroun
 }
 
 const LITERAL = ['param', 'parameter'] as const
-const isLiteral = (name: string): boolean => LITERAL.some((one) => one === name.toLowerCase())
+export const isLiteral = (name: string): boolean => LITERAL.some((one) => one === name.toLowerCase())
 
 /** Whether the closer of one of these elements ends the other too. */
 export const standsFor = (name: string, other: string): boolean => isLiteral(name) && isLiteral(other)
@@ -168,6 +168,9 @@ export function closerOf(source: Source, i: number, element: string): TextEnd | 
   return null
 }
 
+/** Of a tool that is not known each name may be a parameter's. */
+const isAny = (): boolean => true
+
 const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["']{0,2}([\p{L}\p{N}_.-]{1,128})/giu
 
 /**
@@ -180,7 +183,7 @@ export function leavesOpen(text: string, element: string, around: ParameterAroun
   let ended = false
   for (const [, name] of text.matchAll(OTHER)) {
     if (name === undefined) ended ||= --depth < 0
-    else if (!around.isParameter?.(name)) continue
+    else if (!(around.isParameter ?? isAny)(name)) continue
     else if (ended) return true
     else depth++
   }
