@@ -43,7 +43,7 @@ const passed = (ms = 5_000) => act(() => vi.advanceTimersByTimeAsync(ms))
 describe('a part that is loaded on need', () => {
   it('comes after a short time away, and nobody hears of it', async () => {
     const { state, load } = network()
-    const Part = lazyPart(load, { what: 'The part', loading: <p>loading</p> })
+    const Part = lazyPart(load, { what: () => 'The part', loading: <p>loading</p> })
     await show(<Part name="Ada" />)
     expect(screen.getByText('loading')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(100))
@@ -55,7 +55,7 @@ describe('a part that is loaded on need', () => {
 
   it('takes no more than its own place when it does not come, and a click brings it', async () => {
     const { state, load } = network()
-    const Part = lazyPart(load, { what: 'The part', plain: ({ name }) => <p>plain {name}</p> })
+    const Part = lazyPart(load, { what: () => 'The part', plain: ({ name }) => <p>plain {name}</p> })
     await show(
       <>
         <p>the chat</p>
@@ -78,7 +78,7 @@ describe('a part that is loaded on need', () => {
 
   it('comes by itself once the network is back', async () => {
     const { state, load } = network()
-    const Part = lazyPart(load, { what: 'The part' })
+    const Part = lazyPart(load, { what: () => 'The part' })
     await show(<Part name="Ada" />)
     await passed()
     state.away = false
@@ -89,7 +89,7 @@ describe('a part that is loaded on need', () => {
 
   it('stays one sentence while it is tried again in vain, and loads at the next need', async () => {
     const { state, load } = network()
-    const Part = lazyPart(load, { what: 'The part' })
+    const Part = lazyPart(load, { what: () => 'The part' })
     const { unmount } = await show(<Part name="Ada" />)
     await passed()
     const said = screen.getByRole('alert')
@@ -105,7 +105,7 @@ describe('a part that is loaded on need', () => {
   })
 
   it('offers a reload where the server has no such part any more', async () => {
-    const Part = lazyPart(network().load, { what: 'The part' })
+    const Part = lazyPart(network().load, { what: () => 'The part' })
     await show(
       <PageIsOld value>
         <Part name="Ada" />
@@ -119,7 +119,7 @@ describe('a part that is loaded on need', () => {
   it('is there at once when it was loaded ahead', async () => {
     const { state, load } = network()
     state.away = false
-    const Part = lazyPart(load, { what: 'The part', loading: <p>loading</p> })
+    const Part = lazyPart(load, { what: () => 'The part', loading: <p>loading</p> })
     await Part.preload()
     await show(<Part name="Ada" />)
     expect(screen.getByText('the part of Ada')).toBeDefined()
@@ -134,7 +134,7 @@ describe('a part that is loaded on need', () => {
             throw new Error('a mistake of ours')
           },
         }),
-      { what: 'The part', look: 'over', close: () => close },
+      { what: () => 'The part', look: 'over', close: () => close },
     )
     await show(<Part name="Ada" />)
     await passed()

@@ -11,8 +11,8 @@ import { Wait } from './wait'
 export type LazyPartOptions<Props> = LazyPartPlaces<Props> &
   (
     | {
-        /** How a sentence about it begins: “Settings”, “The log”; a function says it in the language of that moment. */
-        readonly what: string | (() => string)
+        /** How a sentence about it begins: “Settings”, “The log”; said when it is, in the language of that moment. */
+        readonly what: () => string
         /** How it is said that the part is missing. */
         readonly look?: PartFailureLook
       }
@@ -39,9 +39,8 @@ export type LazyPart<Props> = ComponentType<Props> & {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  { what: named = '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
+  { what = () => '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
 ): LazyPart<Props> {
-  const what = () => (typeof named === 'string' ? named : named())
   // Asked for by a click, which must not seem to do nothing.
   const coming = () =>
     look === 'over' ? (

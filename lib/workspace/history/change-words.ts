@@ -120,9 +120,9 @@ export function lineWords({ added, removed }: LineCounts): readonly Words[] {
   return around(
     (sides) => changesSentence('files-changes.lines', { sides, count }),
     [
-    ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
-    ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
-    ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
+      ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
+      ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
+      ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
     ],
   )
 }
