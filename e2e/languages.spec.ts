@@ -17,6 +17,16 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   expect(shell).toContain('让工具帮你做点什么')
   expect(shell).not.toContain('Ask for something a tool can do')
 
+  // What a page says by itself, too: what its window is called, and words that no script brings.
+  for (const [path, words] of [
+    ['/settings', '<title>设置</title>'],
+    ['/licences', '<title>许可证 · Nod</title>'],
+    ['/nowhere', '没有这个页面'],
+    ['/offline', '该页面需要服务器'],
+  ] as const) {
+    expect(await (await request.get(path)).text()).toContain(words)
+  }
+
   await page.goto('/')
   const message = page.getByRole('textbox', { name: '消息' })
   await expect(message).toBeEnabled()
