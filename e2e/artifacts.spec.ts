@@ -162,7 +162,7 @@ test.describe('in Chinese, on a phone', () => {
     const message = page.getByRole('textbox', { name: '消息' })
     await expect(message).toBeEnabled()
     await page.getByRole('button', { name: /^做一个小网页并运行/ }).click()
-    await page.getByRole('button', { name: 'Run all' }).click()
+    await page.getByRole('button', { name: '全部运行' }).click()
     await page.getByRole('button', { name: '运行此网页' }).click()
     const frame = frameOf(page, '/page/index.html')
     await frame.getByRole('button', { name: '计数' }).click()

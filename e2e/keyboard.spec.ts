@@ -32,6 +32,8 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
     said(page, /^Reply finished\. 1 call waits for you\. write_file asks: Write .* to \/notes\/list\.md/),
   ).toHaveCount(1)
 
+  // It is said before the card stands.
+  await expect(chat.call('write_file')).toBeVisible()
   await page.keyboard.press('Control+j')
   await expect(chat.call('write_file')).toBeFocused()
   await page.keyboard.press('Control+Enter')

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { useCallSummary } from './scope/use-call-summary'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -92,7 +93,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const [panel, setPanel] = useState<CardPanel>(null)
   const tools = useTools()
   const tool = tools.get(call.name)
-  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const summary = useCallSummary(tool, call.arguments)
   const decide = useMemo(
     () => callDecision(actions, answerOf(question), { messageId, slot }, () => {}),
     [question, actions, messageId, slot],

@@ -1,4 +1,3 @@
-import { counted, type Forms } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
@@ -19,9 +18,9 @@ export const textBytesIn = (result: JsonValue, name: string): string => {
   return typeof text === 'string' ? formatBytes(new TextEncoder().encode(text).byteLength) : ''
 }
 
-/** "1 entry", "14 entries": how long a list is, or what a member counts. */
-export const countIn = (result: JsonValue, name: string, forms: Forms): string => {
+/** "1 entry", "14 entries", as `say` says it: how long a list is, or what a member counts. */
+export const countIn = (result: JsonValue, name: string, say: (count: number) => string): string => {
   const value = member(result, name)
   const count = Array.isArray(value) ? value.length : value
-  return typeof count === 'number' ? counted(count, forms) : ''
+  return typeof count === 'number' ? say(count) : ''
 }

@@ -1,3 +1,5 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
@@ -49,11 +51,10 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
 const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
   head: '',
   headIsCode: false,
-  sentence: [
-    'Have your own server do ',
-    { code: name },
-    title === undefined ? '' : `, which it calls ${quoted(title, 100)}`,
-    ', with these arguments',
-  ],
+  sentence: withParts((part) =>
+    title === undefined
+      ? toolSentence('tool.yours', { name: part({ code: name }) })
+      : toolSentence('tool.yours-called', { name: part({ code: name }), title: quoted(title, 100) }),
+  ),
   body: { kind: 'arguments' },
 })

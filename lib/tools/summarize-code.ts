@@ -1,4 +1,4 @@
-import { plural } from '@/lib/base/locale'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from './tool'
 
@@ -9,11 +9,11 @@ const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '
 export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python'): CallSummary {
   const code = typeof args.code === 'string' ? args.code : ''
   const lines = countLines(code)
-  const size = `${lines} ${plural(lines, { one: 'line', other: 'lines' })} of ${language}`
+  const size = { lines, language }
   return {
-    head: size,
+    head: toolSentence('tool.code', size),
     headIsCode: false,
-    sentence: [`Run ${size}`],
+    sentence: [toolSentence('tool.run-code', size)],
     body: { kind: 'code', language: language.toLowerCase(), text: code },
   }
 }

@@ -141,7 +141,7 @@ const lib = [
   {
     folder: 'lib/tools',
     idea: 'tool definitions, discovery, execution of one call',
-    uses: ['lib/base', 'lib/strategies', 'lib/vfs', 'lib/sandbox', 'lib/conversation'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/vfs', 'lib/sandbox', 'lib/conversation'],
     // Not `registry`: everybody but the wiring is given the tools of a conversation.
     entries: [
       'ask-user/answer',

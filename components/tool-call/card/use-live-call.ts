@@ -1,6 +1,7 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallSummary } from '../scope/use-call-summary'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { isOfLastTurn } from '@/lib/conversation/has-words'
@@ -50,7 +51,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     setPanel(null)
   }, [keep])
   const decide = useCallDecision(message.id, entry, beforeDecided)
-  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const summary = useCallSummary(tool, call.arguments)
   const current = view.currentSlot === slot
   const scope: CallScope = {
     conversationId: message.conversationId,

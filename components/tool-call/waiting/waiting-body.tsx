@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useMemo, useState } from 'react'
+import { useCallSummary } from '../scope/use-call-summary'
+import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { SaidText } from '@/components/ui/foreign-text'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
@@ -36,10 +37,8 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
   const [undoProblem, setUndoProblem] = useState<string | null>(null)
   const [inParts, setInParts] = useState<InParts>('not offered')
   const { look, basis, changed } = useCurrentFiles(scope.conversationId, scope.summary?.dependsOn ?? none, refs.card)
-  const summary = useMemo(
-    () => (tool && basis ? tool.summarize(call.arguments, look) : scope.summary),
-    [tool, call, look, basis, scope.summary],
-  )
+  const looked = useCallSummary(tool, call.arguments, look)
+  const summary = basis ? (looked ?? scope.summary) : scope.summary
   const folded = useHiddenParts()
   const { evidence, said } = useEvidenceInView(folded, refs.look)
   const tellBasis = decide.look

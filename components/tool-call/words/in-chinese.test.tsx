@@ -50,7 +50,9 @@ it('one that holds what does not show says so', () => {
 it('what stands on the screen is said anew when the language changes', async () => {
   const { card } = show(written)
   await within(card).findByRole('group', { name: '/a.md 的新内容' })
+  expect(card.textContent).toContain('将 3 B 写入 /a.md')
   act(goBack)
+  expect(card.textContent).toContain('Write 3 B to /a.md')
   expect(within(card).getByRole('group', { name: 'New text of /a.md' })).toBeTruthy()
   expect(card.textContent).toContain('waiting for you')
   expect(within(card).getByText('files: write')).toBeTruthy()

@@ -1,3 +1,4 @@
+import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { loadPart } from '@/lib/base/load-part'
 import { defineTool } from '../define-tool'
@@ -44,7 +45,7 @@ export const askUser = defineTool({
     return {
       head: line.slice(0, 120),
       headIsCode: false,
-      sentence: ['Ask you a question'],
+      sentence: [toolSentence('tool.ask')],
       body: { kind: 'arguments' },
     }
   },

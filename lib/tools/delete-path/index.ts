@@ -1,7 +1,7 @@
-import { plural } from '@/lib/base/locale'
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
 import { bytesIn } from '../measure-words'
@@ -14,15 +14,13 @@ const isRoot = (path: string): boolean => {
   return normal.ok && normal.value === '/'
 }
 
-/** How much would go, as the rest of the sentence; '' when it is not known. */
-function extentOf(path: string, current: CurrentItem | null | undefined): string {
-  if (isRoot(path)) return '. The root folder can’t be deleted, so this would fail'
-  if (current === undefined) return ''
-  if (current === null) return '. There is nothing of that name, so this would fail'
-  const size = formatBytes(current.size)
-  if (current.files === undefined) return `, a file of ${size}`
-  if (current.files === 0) return ', a folder without files'
-  return `, ${plural(current.files, { one: '1 file', other: `${current.files} files` })}, ${size}`
+/** How much would go, as far as it is known. */
+function extentOf(path: string, current: CurrentItem | null | undefined) {
+  const size = current?.size ?? 0
+  const files = current?.files ?? 0
+  if (isRoot(path)) return { what: 'root', size, files }
+  if (!current) return { what: current === null ? 'nothing' : 'unknown', size, files }
+  return { what: current.files === undefined ? 'file' : files === 0 ? 'empty' : 'files', size, files }
 }
 
 /** What would go: the text of a file, the list of a folder. */
@@ -31,7 +29,7 @@ function bodyOf(path: string, current: CurrentItem | null | undefined): CallSumm
   if (current.files !== undefined) {
     return {
       kind: 'paths',
-      label: 'Files that would go',
+      label: toolSentence('tool.would-go'),
       gone: true,
       entries: current.inside ?? [],
       total: current.files,
@@ -61,7 +59,9 @@ export const deletePath = defineTool({
     return {
       head: path,
       headIsCode: true,
-      sentence: ['Delete ', { code: path }, extentOf(path, current)],
+      sentence: withParts((part) =>
+        toolSentence('tool.delete', { path: part({ code: path }), ...extentOf(path, current) }),
+      ),
       dependsOn: [path],
       body: bodyOf(path, current),
     }

@@ -1,4 +1,5 @@
-import { english } from '@/lib/base/locale'
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
@@ -30,15 +31,15 @@ function bodyOf(path: string, edits: readonly TextEdit[], before: string | null)
   return { kind: 'diff', path, before: passages('search'), after: passages('replace'), whole: false }
 }
 
-/** Why the call would fail on what stands there now, as the rest of the sentence; '' when it would not. */
-function troubleWith(edits: readonly TextEdit[], current: CurrentItem | null | undefined): string {
-  if (current === undefined) return ''
-  if (current === null) return '. There is no such file, so this would fail'
-  if (current.files !== undefined) return '. That is a folder, so this would fail'
-  if (current.text === null) return ''
+/** Why the call would fail on what stands there now. */
+function troubleWith(edits: readonly TextEdit[], current: CurrentItem | null | undefined) {
+  const none = { trouble: 'none', why: '' }
+  if (current === undefined) return none
+  if (current === null) return { ...none, trouble: 'missing' }
+  if (current.files !== undefined) return { ...none, trouble: 'folder' }
+  if (current.text === null) return none
   const edited = applyEdits(current.text, edits)
-  if (edited.ok) return ''
-  return `. On the file as it is now this would fail: ${problemForUser(edited.error, edits.length)}`
+  return edited.ok ? none : { trouble: 'edits', why: problemForUser(edited.error, edits.length) }
 }
 
 export const editFile = defineTool({
@@ -71,17 +72,27 @@ export const editFile = defineTool({
     const edits = editsIn(args)
     const current = look?.(path)
     const head = { head: path, headIsCode: true }
-    if (edits === null) return { ...head, sentence: ['Edit ', { code: path }], body: { kind: 'arguments' } }
-    const count = english.plural(edits.length, { one: '1 change', other: `${edits.length} changes` })
+    if (edits === null)
+      return {
+        ...head,
+        sentence: withParts((part) => toolSentence('tool.edit', { path: part({ code: path }) })),
+        body: { kind: 'arguments' },
+      }
     return {
       ...head,
-      sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
+      sentence: withParts((part) =>
+        toolSentence('tool.edit-changes', {
+          path: part({ code: path }),
+          count: edits.length,
+          ...troubleWith(edits, current),
+        }),
+      ),
       dependsOn: [path],
       opens: path,
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  measure: (result) => countIn(result, 'edits', { one: 'change', other: 'changes' }),
+  measure: (result) => countIn(result, 'edits', (count) => toolSentence('tool.edits', { count })),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

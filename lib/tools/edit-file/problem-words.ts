@@ -1,11 +1,14 @@
 import { english } from '@/lib/base/locale'
 import type { JsonObject } from '@/lib/base/json'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import type { EditProblem } from './apply-edits'
 
 const maxNamed = 10
 
+const namedOf = (lines: readonly number[]) => [...new Set(lines)].slice(0, maxNamed)
+
 function placesOf(lines: readonly number[]): string {
-  const named = [...new Set(lines)].slice(0, maxNamed)
+  const named = namedOf(lines)
   if (named.length === 1) return `all in line ${named[0] ?? 1}`
   return `at lines ${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}${lines.length > maxNamed ? ' and more' : ''}`
 }
@@ -43,18 +46,28 @@ export function helpForModel(problem: EditProblem): JsonObject {
   return { edit: problem.edit, nearest: { line, text } }
 }
 
-/** The same for the user, before Run. */
+/** The same for the user, before Run, in their language. */
 export function problemForUser(problem: EditProblem, count: number): string {
-  const change = english.plural(count, { one: 'the text to change', other: `the text of change ${problem.edit}` })
+  const edit = { of: count, number: problem.edit }
   switch (problem.kind) {
     case 'no-change':
-      return `${english.plural(count, { one: 'it', other: `change ${problem.edit}` })} changes nothing`
-    case 'ambiguous':
-      return `${change} is in the file ${times(problem.lines.length)}, ${placesOf(problem.lines)}`
+      return toolSentence('tool.no-change', edit)
+    case 'ambiguous': {
+      const named = namedOf(problem.lines)
+      return toolSentence('tool.often', {
+        ...edit,
+        times: Math.min(problem.lines.length, 20),
+        where: named.length === 1 ? 'line' : problem.lines.length > maxNamed ? 'more' : 'lines',
+        before: named.slice(0, -1).map(String),
+        last: named.at(-1) ?? 1,
+      })
+    }
     case 'not-found':
-      if (problem.wasThere) return `${change} is gone after the changes before it`
-      return problem.nearest === null
-        ? `${change} is not in the file`
-        : `${change} is not in the file (the nearest is at line ${problem.nearest.line})`
+      if (problem.wasThere) return toolSentence('tool.gone', edit)
+      return toolSentence('tool.not-there', {
+        ...edit,
+        near: problem.nearest === null ? 'no' : 'yes',
+        line: problem.nearest?.line ?? 0,
+      })
   }
 }

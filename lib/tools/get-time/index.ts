@@ -1,3 +1,5 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { refuse } from '../refuse'
@@ -23,8 +25,8 @@ export const getTime = defineTool({
       headIsCode: named !== null,
       sentence:
         named === null
-          ? ['Tell the date, the time and the time zone of this device']
-          : ['Tell the date and the time in ', { code: named }],
+          ? [toolSentence('tool.time')]
+          : withParts((part) => toolSentence('tool.time-in', { zone: part({ code: named }) })),
       body: { kind: 'none' },
     }
   },

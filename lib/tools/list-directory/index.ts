@@ -3,6 +3,8 @@ import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { countIn } from '../measure-words'
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
@@ -23,9 +25,14 @@ export const listDirectory = defineTool({
   paths: pathArgument,
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''
-    return { head: path, headIsCode: true, sentence: ['List the folder ', { code: path }], body: { kind: 'none' } }
+    return {
+      head: path,
+      headIsCode: true,
+      sentence: withParts((part) => toolSentence('tool.list', { path: part({ code: path }) })),
+      body: { kind: 'none' },
+    }
   },
-  measure: (result) => countIn(result, 'entries', { one: 'entry', other: 'entries' }),
+  measure: (result) => countIn(result, 'entries', (count) => toolSentence('tool.entries', { count })),
   async run({ path }, { vfs }) {
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')

@@ -1,22 +1,19 @@
-import { plural } from '@/lib/base/locale'
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import type { CallSummary, CurrentItem } from '../tool'
 
-/** What would move, and what stands in its way, as the rest of the sentence. */
-function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | null | undefined): string {
-  if (source === null) return '. There is nothing of that name, so this would fail'
-  if (target !== null && target !== undefined) {
-    return `, where there is already a ${target.files === undefined ? 'file' : 'folder'}, so this would fail`
-  }
-  if (source === undefined) return ''
-  const size = formatBytes(source.size)
-  if (source.files === undefined) return `, a file of ${size}`
-  if (source.files === 0) return ', a folder without files'
-  return `, ${plural(source.files, { one: '1 file', other: `${source.files} files` })}, ${size}`
+/** What would move, and what stands in its way. */
+function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | null | undefined) {
+  const size = source?.size ?? 0
+  const files = source?.files ?? 0
+  if (source === null) return { what: 'nothing', size, files }
+  if (target) return { what: target.files === undefined ? 'on_file' : 'on_folder', size, files }
+  if (source === undefined) return { what: 'unknown', size, files }
+  return { what: source.files === undefined ? 'file' : files === 0 ? 'empty' : 'files', size, files }
 }
 
 /** Where each file of a folder would go. */
@@ -28,7 +25,7 @@ function bodyOf(from: string, to: string, source: CurrentItem | null | undefined
     to: target.value + path.slice(root.value.length),
     size,
   }))
-  return { kind: 'paths', label: 'Files that would move', gone: false, entries, total: source.files }
+  return { kind: 'paths', label: toolSentence('tool.would-move'), gone: false, entries, total: source.files }
 }
 
 export const movePath = defineTool({
@@ -56,7 +53,13 @@ export const movePath = defineTool({
     return {
       head: `${from} → ${to}`,
       headIsCode: true,
-      sentence: ['Move ', { code: from }, ' to ', { code: to }, extentOf(source, look?.(to))],
+      sentence: withParts((part) =>
+        toolSentence('tool.move', {
+          from: part({ code: from }),
+          to: part({ code: to }),
+          ...extentOf(source, look?.(to)),
+        }),
+      ),
       dependsOn: [from, to],
       body: bodyOf(from, to, source),
     }

@@ -1,3 +1,5 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
@@ -29,17 +31,15 @@ export const readFile = defineTool({
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''
     const from = typeof args.offset === 'number' ? args.offset : 1
-    const lines =
-      typeof args.limit === 'number'
-        ? `, lines ${from} to ${from + args.limit - 1}`
-        : typeof args.offset === 'number'
-          ? `, from line ${from}`
-          : ''
-    const column = typeof args.column === 'number' && args.column > 1 ? `, from character ${args.column}` : ''
+    const limit = typeof args.limit === 'number' ? args.limit : null
+    const lines = limit !== null ? 'some' : typeof args.offset === 'number' ? 'from' : 'all'
+    const character = typeof args.column === 'number' && args.column > 1 ? args.column : 1
     return {
       head: path,
       headIsCode: true,
-      sentence: ['Read ', { code: path }, ...(lines + column === '' ? [] : [lines + column])],
+      sentence: withParts((part) =>
+        toolSentence('tool.read', { path: part({ code: path }), lines, from, to: from + (limit ?? 1) - 1, character }),
+      ),
       opens: path,
       body: { kind: 'none' },
     }

@@ -1,10 +1,11 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { countIn } from '../measure-words'
-import type { SentencePart } from '@/lib/base/sentence-part'
 import { searchLimits as limits } from './limits'
 
 const words = ({ query, folder, glob, regex }: JsonObject) => ({
@@ -37,18 +38,23 @@ export const searchFiles = defineTool({
   paths: (args) => [joinPath(words(args).folder.replace(/\/$/, '') || '/', '**')],
   summarize(args) {
     const { query, folder, glob, regex } = words(args)
-    const files: readonly SentencePart[] = glob === '' ? ['the files'] : ['the files ', { code: glob }]
-    const place: readonly SentencePart[] = folder === '/' ? [] : [' in ', { code: folder }]
-    const what: readonly SentencePart[] = regex
-      ? ['lines that match ', { code: query }]
-      : ['the text ', { code: query }]
-    const sentence: readonly SentencePart[] =
-      query === '' ? ['List ', ...files, ...place] : ['Search ', ...files, ...place, ' for ', ...what]
+    const sentence = withParts((part) => {
+      const place = { place: folder === '/' ? 'all' : 'one', folder: folder === '/' ? '' : part({ code: folder }) }
+      const like = glob === '' ? null : part({ code: glob })
+      if (query === '')
+        return like === null
+          ? toolSentence('tool.files', place)
+          : toolSentence('tool.files-like', { ...place, glob: like })
+      const what = { ...place, how: regex ? 'pattern' : 'text', query: part({ code: query }) }
+      return like === null
+        ? toolSentence('tool.search', what)
+        : toolSentence('tool.search-like', { ...what, glob: like })
+    })
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
   measure: (result) =>
-    countIn(result, 'matches', { one: 'match', other: 'matches' }) ||
-    countIn(result, 'files', { one: 'file', other: 'files' }),
+    countIn(result, 'matches', (count) => toolSentence('tool.matches', { count })) ||
+    countIn(result, 'files', (count) => toolSentence('tool.found-files', { count })),
   async run(args, context) {
     const { runSearch } = await loadPart(() => import('./run-search'))
     return runSearch(args, context)

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallSummary, CurrentItem } from '../tool'
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 
 /*
  * What showing a JSON file will draw, told before it is drawn: the file may hold a whole chart. Decided as `jsonScript`
@@ -28,30 +29,31 @@ export function drawnFrom(value: JsonValue): DrawnJson {
 
 type Told = Pick<CallSummary, 'sentence' | 'body'>
 
-const say = (sentence: readonly SentencePart[], text: string | null = null): Told => ({
-  sentence,
+type Sentence = 'show' | 'show-large' | 'show-broken' | (typeof first)[DrawnJson]
+
+const say = (sentence: Sentence, path: string, text: string | null = null): Told => ({
+  sentence: withParts((part) => toolSentence(`tool.${sentence}`, { path: part({ code: path }) })),
   body: text === null ? { kind: 'none' } : { kind: 'code', language: 'json', text },
 })
 
-const first: Readonly<Record<DrawnJson, string>> = {
-  chart: 'Draw the chart that stands in ',
-  table: 'Show as a table ',
-  'HTML page': 'Show the HTML page that stands in ',
-  SVG: 'Show the SVG that stands in ',
-  JSON: 'Show ',
-}
+const first = {
+  chart: 'show-chart-in',
+  table: 'show-table',
+  'HTML page': 'show-page-in',
+  SVG: 'show-svg-in',
+  JSON: 'show',
+} as const satisfies Record<DrawnJson, string>
 
 /** The sentence and the text of a JSON file that would be shown; `current` undefined: nothing is known of it. */
 export function describeJson(path: string, current: CurrentItem | null | undefined): Told {
-  const file = { code: path }
-  if (current === undefined || current === null || current.files !== undefined) return say(['Show ', file])
+  if (current === undefined || current === null || current.files !== undefined) return say('show', path)
   if (current.text === null || current.text.length > maxCharacters) {
-    return say(['Show ', file, ', as a table, a chart or JSON. It is too large to be read here before'])
+    return say('show-large', path)
   }
   try {
     const value = JSON.parse(current.text) as JsonValue
-    return say([first[drawnFrom(value)], file], JSON.stringify(value, null, 2))
+    return say(first[drawnFrom(value)], path, JSON.stringify(value, null, 2))
   } catch {
-    return say(['Show ', file, '. It is no valid JSON, so this would fail'], current.text)
+    return say('show-broken', path, current.text)
   }
 }

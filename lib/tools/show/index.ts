@@ -1,10 +1,11 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/base/json'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
-import type { SentencePart } from '@/lib/base/sentence-part'
 import { describeJson } from './describe-json'
 
 /** As the run reads the path, whatever stands around its name. */
@@ -40,12 +41,14 @@ export const show = defineTool({
   paths: (args) => (args.chart === undefined && !isJsonFile(args.path) ? pathArgument(args) : ['/**']),
   summarize({ path, chart }, look) {
     const named = typeof path === 'string' && path !== '' ? path : null
-    const file: readonly SentencePart[] = named === null ? [] : [{ code: named }]
     const head = { head: named ?? 'chart', headIsCode: named !== null }
     if (typeof chart === 'object' && chart !== null) {
       return {
         ...head,
-        sentence: ['Show a chart', ...(named === null ? [] : [' of ', ...file])],
+        sentence:
+          named === null
+            ? [toolSentence('tool.chart')]
+            : withParts((part) => toolSentence('tool.chart-of', { path: part({ code: named }) })),
         body: { kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) },
       }
     }
@@ -53,7 +56,11 @@ export const show = defineTool({
     if (named !== null && isJsonFile(named)) {
       return { ...head, ...describeJson(named, look?.(named)), dependsOn: [named] }
     }
-    return { ...head, sentence: ['Show ', ...(named === null ? ['a file'] : file)], body: { kind: 'none' } }
+    const sentence =
+      named === null
+        ? [toolSentence('tool.show-file')]
+        : withParts((part) => toolSentence('tool.show', { path: part({ code: named }) }))
+    return { ...head, sentence, body: { kind: 'none' } }
   },
   // What was shown is told as a size already.
   measure: (result) => (isJsonObject(result) && typeof result['size'] === 'string' ? result['size'] : ''),

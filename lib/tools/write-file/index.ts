@@ -1,5 +1,6 @@
+import { withParts } from '@/lib/base/sentence-part'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
@@ -27,20 +28,16 @@ export const writeFile = defineTool({
     const path = typeof args.path === 'string' ? args.path : ''
     const content = typeof args.content === 'string' ? args.content : ''
     const current = look?.(path)
-    const size = formatBytes(new TextEncoder().encode(content).byteLength)
+    const size = new TextEncoder().encode(content).byteLength
     // `undefined` means that the caller does not know whether there is a file; only null means that there is none.
-    const rest =
-      current === undefined
-        ? []
-        : current === null
-          ? [', a new file']
-          : current.files === undefined
-            ? [`, replacing a file of ${formatBytes(current.size)}`]
-            : ['. There is a folder of that name, so this would fail']
+    const there =
+      current === undefined ? 'unknown' : current === null ? 'nothing' : current.files === undefined ? 'file' : 'folder'
     return {
       head: path,
       headIsCode: true,
-      sentence: [`Write ${size} to `, { code: path }, ...rest],
+      sentence: withParts((part) =>
+        toolSentence('tool.write', { size, path: part({ code: path }), there, old: current?.size ?? 0 }),
+      ),
       dependsOn: [path],
       opens: path,
       body: { kind: 'diff', path, before: current?.text ?? null, after: content, whole: true },

@@ -20,6 +20,7 @@ import { gateZh } from './card-gate'
 import { noCallZh } from './card-no-call'
 import { settledZh } from './card-settled'
 import { cardsZh } from './cards'
+import { toolSummariesZh } from './tool-summaries'
 import { changesZh } from './files-changes'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
@@ -102,6 +103,7 @@ export const laterWords = {
   ...noCallZh,
   ...settledZh,
   ...cardsZh,
+  ...toolSummariesZh,
   ...changesZh,
   ...chatZh,
   ...contextZh,
