@@ -15,8 +15,8 @@ export default defineConfig({
     globalSetup: ['./lib/store/testing/shared-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Vitest leaves a core to itself; on two it would then run one file at a time.
-    maxWorkers: Number(process.env.NOD_UNIT_WORKERS ?? Math.max(2, availableParallelism() - 1)),
+    // One more than two cores: the longest files mostly wait, for a browser, for databases and for programs that they start.
+    maxWorkers: Number(process.env.NOD_UNIT_WORKERS ?? Math.max(3, availableParallelism() - 1)),
     sequence: { sequencer: LongOnesFirst },
     projects: [
       {

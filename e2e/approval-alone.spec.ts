@@ -68,18 +68,22 @@ test('mode auto: a ticked tool runs alone, a sensitive one never; a reload start
   await expect(chat.call('read_file')).toContainText('waiting for you')
 })
 
-test('after a reload nothing runs by itself, whatever the settings say by then', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [`${list('/')}\n${read('/a.md')}\n${write('/x.md', 'x')}`])
-  await chat.begin()
-  await chat.changeTools({ mode: 'auto', toolRules: { list_directory: { execution: 'never' } } })
-  await page.reload()
-  await expect(chat.call('list_directory')).toContainText('waiting for you')
-  // A click on another one goes all the way, and this one still waits.
-  await chat.run('read_file')
-  await expect(chat.card('read_file')).toContainText('failed')
-  await expect(chat.call('list_directory')).toContainText('waiting for you')
-  expect((await chat.view()).calls.map(({ name }) => name)).toEqual(['read_file'])
-})
+test(
+  'after a reload nothing runs by itself, whatever the settings say by then',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [`${list('/')}\n${read('/a.md')}\n${write('/x.md', 'x')}`])
+    await chat.begin()
+    await chat.changeTools({ mode: 'auto', toolRules: { list_directory: { execution: 'never' } } })
+    await page.reload()
+    await expect(chat.call('list_directory')).toContainText('waiting for you')
+    // A click on another one goes all the way, and this one still waits.
+    await chat.run('read_file')
+    await expect(chat.card('read_file')).toContainText('failed')
+    await expect(chat.call('list_directory')).toContainText('waiting for you')
+    expect((await chat.view()).calls.map(({ name }) => name)).toEqual(['read_file'])
+  },
+)
 
 test('a yes is remembered for this exact call, and for a tool, for an hour; never for code, nor while every call waits for a click', async ({
   page,
@@ -149,23 +153,25 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   expect(await canBeRemembered(chat.call('read_file'))).toBe(true)
 })
 
-test('mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload', async ({
-  page,
-}) => {
-  const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))
-  const chat = await ScriptedChat.open(page, replies, {
-    tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
-  })
-  await chat.start()
-  const question = '2 rounds of tools without a word from you. Continue? It runs list_directory'
-  await expect(chat.log).toContainText(question)
-  expect(await chat.sent()).toHaveLength(3)
-  await expect((await chat.secondTab()).log).toContainText(question)
-  await page.reload()
-  await expect(chat.log).toContainText(question)
-  expect((await chat.view()).calls).toHaveLength(2)
-  await press(chat.log, 'Continue')
-  // The held call runs, its result goes, and the round after it runs by itself again.
-  expect(await chat.told(5)).toContain('/4')
-  await expect(chat.replies().last()).toContainText('That is all.')
-})
+test(
+  'mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))
+    const chat = await ScriptedChat.open(page, replies, {
+      tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
+    })
+    await chat.start()
+    const question = '2 rounds of tools without a word from you. Continue? It runs list_directory'
+    await expect(chat.log).toContainText(question)
+    expect(await chat.sent()).toHaveLength(3)
+    await expect((await chat.secondTab()).log).toContainText(question)
+    await page.reload()
+    await expect(chat.log).toContainText(question)
+    expect((await chat.view()).calls).toHaveLength(2)
+    await press(chat.log, 'Continue')
+    // The held call runs, its result goes, and the round after it runs by itself again.
+    expect(await chat.told(5)).toContain('/4')
+    await expect(chat.replies().last()).toContainText('That is all.')
+  },
+)

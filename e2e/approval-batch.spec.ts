@@ -50,20 +50,26 @@ test('a batch stops at the first failure; a reload keeps that; Continue runs the
   expect(await chat.told(2)).toContain('/three.md')
 })
 
-test('a batch stopped at a failure: Skip leaves the next one out, Send what is done the rest', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [failing])
-  const bar = await stopAtFailure(chat)
-  await press(bar, 'Skip')
-  await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
-  await page.reload()
-  await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
-  await expect(chat.card('write_file', '/three.md')).toContainText('waiting for you')
-  await chat.secondTab().then((other) => expect(other.card('write_file', '/three.md')).toContainText('waiting for you'))
-  await press(page.getByRole('group', { name: '1 call waits for you' }), 'Send what is done')
-  const told = await chat.told(2)
-  expect(told.match(/The user left this call out/g)).toHaveLength(2)
-  expect((await chat.view()).calls.filter(({ decision }) => decision === 'run')).toHaveLength(2)
-})
+test(
+  'a batch stopped at a failure: Skip leaves the next one out, Send what is done the rest',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [failing])
+    const bar = await stopAtFailure(chat)
+    await press(bar, 'Skip')
+    await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
+    await page.reload()
+    await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
+    await expect(chat.card('write_file', '/three.md')).toContainText('waiting for you')
+    await chat
+      .secondTab()
+      .then((other) => expect(other.card('write_file', '/three.md')).toContainText('waiting for you'))
+    await press(page.getByRole('group', { name: '1 call waits for you' }), 'Send what is done')
+    const told = await chat.told(2)
+    expect(told.match(/The user left this call out/g)).toHaveLength(2)
+    expect((await chat.view()).calls.filter(({ decision }) => decision === 'run')).toHaveLength(2)
+  },
+)
 
 test('a word instead of a decision skips what waits and keeps what is gated; the model is told', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })
@@ -102,7 +108,7 @@ test('the same call again and again: said from the third, alone from the fifth',
   await chat.told(6)
 })
 
-test('the third time is said in amber, and a click still runs it', async ({ page }) => {
+test('the third time is said in amber, and a click still runs it', { tag: '@nightly' }, async ({ page }) => {
   const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
   await chat.begin()
   await chat.runThrough('list_directory')

@@ -53,35 +53,39 @@ test('edit by form: a wrong value is said, the change is shown, outlives a reloa
   await expect(chat.card('read_file')).toContainText('You changed path and limit.')
 })
 
-test('edit as JSON and as code: what is no JSON is said and kept, what was saved is what runs', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
-  await chat.begin()
-  const card = chat.card('list_directory')
-  await choose(card, 'Edit')
-  await card.getByRole('radio', { name: 'JSON', exact: true }).click()
-  const raw = card.getByRole('textbox', { name: 'Arguments as JSON' })
-  await raw.fill('{"path": ')
-  await expect(card).toContainText('This is not JSON yet')
-  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await card.getByRole('radio', { name: 'Form', exact: true }).click()
-  await expect(raw).toHaveValue('{"path": ')
-  await raw.fill('{}')
-  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await raw.fill('{"path": "/"}')
-  await press(card, 'Save')
-  await chat.runThrough('list_directory')
-  expect(await chat.told(2)).toContain('what ran was list_directory with')
+test(
+  'edit as JSON and as code: what is no JSON is said and kept, what was saved is what runs',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
+    await chat.begin()
+    const card = chat.card('list_directory')
+    await choose(card, 'Edit')
+    await card.getByRole('radio', { name: 'JSON', exact: true }).click()
+    const raw = card.getByRole('textbox', { name: 'Arguments as JSON' })
+    await raw.fill('{"path": ')
+    await expect(card).toContainText('This is not JSON yet')
+    await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await card.getByRole('radio', { name: 'Form', exact: true }).click()
+    await expect(raw).toHaveValue('{"path": ')
+    await raw.fill('{}')
+    await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await raw.fill('{"path": "/"}')
+    await press(card, 'Save')
+    await chat.runThrough('list_directory')
+    expect(await chat.told(2)).toContain('what ran was list_directory with')
 
-  const code = chat.card('browser_js_eval')
-  await code.focus()
-  await page.keyboard.press('e')
-  await code.getByRole('radio', { name: 'Code', exact: true }).click()
-  await code.getByRole('textbox', { name: 'Code' }).fill('"ran: " + 6 * 7')
-  await press(code, 'Save')
-  await expect(code.getByRole('group', { name: 'Asked and changed' })).toContainText('1 + 1')
-  await chat.runThrough('browser_js_eval')
-  expect(await chat.told(3)).toContain('ran: 42')
-})
+    const code = chat.card('browser_js_eval')
+    await code.focus()
+    await page.keyboard.press('e')
+    await code.getByRole('radio', { name: 'Code', exact: true }).click()
+    await code.getByRole('textbox', { name: 'Code' }).fill('"ran: " + 6 * 7')
+    await press(code, 'Save')
+    await expect(code.getByRole('group', { name: 'Asked and changed' })).toContainText('1 + 1')
+    await chat.runThrough('browser_js_eval')
+    expect(await chat.told(3)).toContain('ran: 42')
+  },
+)
 
 test('an example in a code block becomes a call on a click, also after a reload, and the model is told', async ({
   page,
@@ -148,25 +152,27 @@ test('a broken call: the repair waits like any call; a cut one can be written by
   expect(await chat.told(3)).toContain('/cut.md')
 })
 
-test('a broken call is sent back twice, then no more; each time the model gets the same teaching words', async ({
-  page,
-}) => {
-  const cut = 'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl'
-  const chat = await ScriptedChat.open(page, [cut, cut, cut])
-  await chat.begin()
-  for (const round of [2, 3]) {
-    await press(chat.broken.last(), 'Ask the model to fix it')
-    await expect(chat.broken).toHaveCount(round)
-    await chat.settled()
-    expect(await chat.told(round)).toContain('write_file')
-  }
-  await expect(chat.broken.last()).toContainText('The model was asked twice to fix this and did not.')
-  await expect(page.getByRole('button', { name: 'Ask the model to fix it' })).toHaveCount(0)
-  await page.reload()
-  await expect(chat.broken.last()).toContainText('The model was asked twice')
-  await press(chat.broken.last(), 'Leave it')
-  await expect(chat.broken.last().getByRole('button', { name: 'Edit' })).toHaveCount(0)
-})
+test(
+  'a broken call is sent back twice, then no more; each time the model gets the same teaching words',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const cut = 'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl'
+    const chat = await ScriptedChat.open(page, [cut, cut, cut])
+    await chat.begin()
+    for (const round of [2, 3]) {
+      await press(chat.broken.last(), 'Ask the model to fix it')
+      await expect(chat.broken).toHaveCount(round)
+      await chat.settled()
+      expect(await chat.told(round)).toContain('write_file')
+    }
+    await expect(chat.broken.last()).toContainText('The model was asked twice to fix this and did not.')
+    await expect(page.getByRole('button', { name: 'Ask the model to fix it' })).toHaveCount(0)
+    await page.reload()
+    await expect(chat.broken.last()).toContainText('The model was asked twice')
+    await press(chat.broken.last(), 'Leave it')
+    await expect(chat.broken.last().getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  },
+)
 
 test('no such tool: the nearest one is offered, and runs once it was chosen', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' })])
@@ -185,7 +191,7 @@ test('no such tool: the nearest one is offered, and runs once it was chosen', as
   expect(await chat.told(2)).toContain('what ran was list_directory')
 })
 
-test('no such tool: the model can be told instead, once', async ({ page }) => {
+test('no such tool: the model can be told instead, once', { tag: '@nightly' }, async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' }), 'I see.'])
   await chat.begin()
   await press(chat.card('list_dir'), 'Tell the model')

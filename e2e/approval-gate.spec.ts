@@ -110,56 +110,64 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   expect(await chat.told(7)).toContain('line 50.')
 })
 
-test('don’t send, and send after all: until the results go out, the user may think again', async ({ page }) => {
-  const both = `${read('/keys.md')}\n${list('/')}`
-  const chat = await ScriptedChat.open(page, [secretFile, both, both], { tools: gateReads })
-  await chat.begin()
-  await chat.runThrough('browser_js_eval')
-  const gate = chat.result('read_file').last()
-  await chat.run('read_file')
-  await press(gate, 'Don’t send')
-  await expect(gate).toContainText('result not sent')
-  await page.reload()
-  await expect(gate).toContainText('the model will be told so')
-  await press(gate, 'Send after all')
-  await press(chat.call('list_directory'), 'Deny')
-  expect(await chat.told(3)).toContain('hunter2')
+test(
+  'don’t send, and send after all: until the results go out, the user may think again',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const both = `${read('/keys.md')}\n${list('/')}`
+    const chat = await ScriptedChat.open(page, [secretFile, both, both], { tools: gateReads })
+    await chat.begin()
+    await chat.runThrough('browser_js_eval')
+    const gate = chat.result('read_file').last()
+    await chat.run('read_file')
+    await press(gate, 'Don’t send')
+    await expect(gate).toContainText('result not sent')
+    await page.reload()
+    await expect(gate).toContainText('the model will be told so')
+    await press(gate, 'Send after all')
+    await press(chat.call('list_directory'), 'Deny')
+    expect(await chat.told(3)).toContain('hunter2')
 
-  await expect(chat.call('read_file')).toBeVisible()
-  await chat.settled()
-  await chat.run('read_file')
-  await gate.getByRole('textbox', { name: 'Note to the model' }).fill('You have it already.')
-  await press(gate, 'Don’t send')
-  await chat.run('list_directory')
-  const told = await chat.told(4)
-  expect(told).toContain('It ran, but its result was not sent: the user kept it.')
-  expect(told).toContain('You have it already.')
-  expect(told).not.toContain('hunter2')
-  await page.reload()
-  await expect(gate).toContainText('You kept the result; the model was told so.')
-  await expect(gate.getByRole('button', { name: 'Send after all' })).toHaveCount(0)
-})
+    await expect(chat.call('read_file')).toBeVisible()
+    await chat.settled()
+    await chat.run('read_file')
+    await gate.getByRole('textbox', { name: 'Note to the model' }).fill('You have it already.')
+    await press(gate, 'Don’t send')
+    await chat.run('list_directory')
+    const told = await chat.told(4)
+    expect(told).toContain('It ran, but its result was not sent: the user kept it.')
+    expect(told).toContain('You have it already.')
+    expect(told).not.toContain('hunter2')
+    await page.reload()
+    await expect(gate).toContainText('You kept the result; the model was told so.')
+    await expect(gate.getByRole('button', { name: 'Send after all' })).toHaveCount(0)
+  },
+)
 
-test('a failed result waits where the chat says so; keys send it and keep it', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [read('/missing.md'), read('/missing.md'), list('/')], {
-    tools: { resultGate: 'large-or-failed' },
-  })
-  await chat.begin()
-  const gate = chat.result('read_file').last()
-  await chat.run('read_file')
-  await expect(gate).toContainText('you asked to see results of calls that failed')
-  await page.reload()
-  await gate.focus()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  expect(await chat.told(2)).toContain('/missing.md')
-  await expect(chat.call('read_file')).toBeVisible()
-  await chat.settled()
-  await chat.call('read_file').focus()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(gate).toContainText('result waits for you')
-  await page.keyboard.press('ControlOrMeta+Backspace')
-  expect(await chat.told(3)).toContain('the user kept it')
-  // A small result that went well is not held back.
-  await chat.run('list_directory')
-  await chat.told(4)
-})
+test(
+  'a failed result waits where the chat says so; keys send it and keep it',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [read('/missing.md'), read('/missing.md'), list('/')], {
+      tools: { resultGate: 'large-or-failed' },
+    })
+    await chat.begin()
+    const gate = chat.result('read_file').last()
+    await chat.run('read_file')
+    await expect(gate).toContainText('you asked to see results of calls that failed')
+    await page.reload()
+    await gate.focus()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    expect(await chat.told(2)).toContain('/missing.md')
+    await expect(chat.call('read_file')).toBeVisible()
+    await chat.settled()
+    await chat.call('read_file').focus()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(gate).toContainText('result waits for you')
+    await page.keyboard.press('ControlOrMeta+Backspace')
+    expect(await chat.told(3)).toContain('the user kept it')
+    // A small result that went well is not held back.
+    await chat.run('list_directory')
+    await chat.told(4)
+  },
+)

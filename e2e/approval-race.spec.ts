@@ -145,30 +145,33 @@ test('changed between the look and the click: the card shows the change and asks
   await elsewhere.close()
 })
 
-test('the same person in another browser profile sees the same cards, and can decide there', async ({
-  page,
-  context,
-}) => {
-  const all = [write('/a.md', 'a'), list('/'), write('/b.md', 'b'), evaluate('6 * 7')].join('\n')
-  const chat = await ScriptedChat.open(page, [all], { tools: { toolRules: { list_directory: { result: 'always' } } } })
-  await chat.begin()
-  await press(chat.card('write_file', '/a.md'), 'Deny')
-  await chat.run('list_directory')
-  await expect(chat.result('list_directory')).toContainText('result waits for you')
+test(
+  'the same person in another browser profile sees the same cards, and can decide there',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    const all = [write('/a.md', 'a'), list('/'), write('/b.md', 'b'), evaluate('6 * 7')].join('\n')
+    const chat = await ScriptedChat.open(page, [all], {
+      tools: { toolRules: { list_directory: { result: 'always' } } },
+    })
+    await chat.begin()
+    await press(chat.card('write_file', '/a.md'), 'Deny')
+    await chat.run('list_directory')
+    await expect(chat.result('list_directory')).toContainText('result waits for you')
 
-  const elsewhere = await otherProfile(context)
-  const other = await chat.in(await elsewhere.newPage())
-  await expect(other.card('write_file', '/a.md')).toContainText('denied')
-  await expect(other.result('list_directory')).toContainText('result waits for you')
-  await expect(other.card('write_file', '/b.md')).toContainText('waiting for you')
-  await expect(other.call('browser_js_eval')).toContainText('waiting for you')
-  await press(other.result('list_directory'), 'Send result')
-  await press(other.card('write_file', '/b.md'), 'Deny')
-  await other.run('browser_js_eval')
-  await expect(other.result('browser_js_eval')).toContainText('done')
-  expect(await chat.told(2)).toContain('42')
-  await page.reload()
-  await expect(chat.result('browser_js_eval')).toContainText('done')
-  await expect(chat.result('list_directory')).toContainText('done')
-  await elsewhere.close()
-})
+    const elsewhere = await otherProfile(context)
+    const other = await chat.in(await elsewhere.newPage())
+    await expect(other.card('write_file', '/a.md')).toContainText('denied')
+    await expect(other.result('list_directory')).toContainText('result waits for you')
+    await expect(other.card('write_file', '/b.md')).toContainText('waiting for you')
+    await expect(other.call('browser_js_eval')).toContainText('waiting for you')
+    await press(other.result('list_directory'), 'Send result')
+    await press(other.card('write_file', '/b.md'), 'Deny')
+    await other.run('browser_js_eval')
+    await expect(other.result('browser_js_eval')).toContainText('done')
+    expect(await chat.told(2)).toContain('42')
+    await page.reload()
+    await expect(chat.result('browser_js_eval')).toContainText('done')
+    await expect(chat.result('list_directory')).toContainText('done')
+    await elsewhere.close()
+  },
+)

@@ -41,17 +41,21 @@ async function run(chat: ScriptedChat): Promise<readonly Slept[]> {
   }))
 }
 
-test('code runs side by side where the chat says so, else strictly one after the other', async ({ page }) => {
-  const together = await run(await ScriptedChat.open(page, [sleeps], { tools: { parallelExecution: true } }))
-  expect(Math.max(...together.map(({ from }) => from))).toBeLessThan(Math.min(...together.map(({ to }) => to)))
-  const apart = await run(await ScriptedChat.open(page, [sleeps]))
-  for (const [at, { from, to, durationMs }] of apart.entries()) {
-    const before = apart[at - 1] ?? { from: 0, to: 0 }
-    expect(from).toBeGreaterThanOrEqual(before.to)
-    // What it waited for the one before is no part of its time.
-    expect(durationMs).toBeLessThan(to - before.from)
-  }
-})
+test(
+  'code runs side by side where the chat says so, else strictly one after the other',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const together = await run(await ScriptedChat.open(page, [sleeps], { tools: { parallelExecution: true } }))
+    expect(Math.max(...together.map(({ from }) => from))).toBeLessThan(Math.min(...together.map(({ to }) => to)))
+    const apart = await run(await ScriptedChat.open(page, [sleeps]))
+    for (const [at, { from, to, durationMs }] of apart.entries()) {
+      const before = apart[at - 1] ?? { from: 0, to: 0 }
+      expect(from).toBeGreaterThanOrEqual(before.to)
+      // What it waited for the one before is no part of its time.
+      expect(durationMs).toBeLessThan(to - before.from)
+    }
+  },
+)
 
 test('a stop keeps what is done and cancels the rest, for every tab and over a reload; it can be told, or run after all', async ({
   page,

@@ -37,7 +37,7 @@ test('several calls: run all, in order, one message takes all results back', asy
   expect(posts).toHaveLength(2)
 })
 
-test('several calls: deny all', async ({ page }) => {
+test('several calls: deny all', { tag: '@nightly' }, async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('several calls')

@@ -48,7 +48,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
   test.describe(`cards, ${view}`, () => {
     test.use(looks[view])
 
-    test(`cards on a diet (${view})`, async ({ page }) => {
+    test(`cards on a diet (${view})`, { tag: '@nightly' }, async ({ page }) => {
       test.setTimeout(120_000)
       const six = ['/a.csv', '/b.csv', '/notes/with-a-rather-long-name-for-a-file.md', '/d.csv', '/e.csv'].map(read)
       const chat = await ScriptedChat.open(page, [

@@ -91,49 +91,51 @@ test('replies are called exact where their server binds; else they are written a
   }
 })
 
-test('a server that takes a JSON schema alone holds a whole reply, which is shown as words and a card', async ({
-  page,
-}) => {
-  const words = { action: 'text', text: 'I **look** around.' }
-  const listing = { action: 'tool_call', name: 'list_directory', arguments: { path: '/' } }
-  const models = await startExactServer({
-    ownedBy: 'organization_owner',
-    models: {
-      binding: {
-        manner: 'honours',
-        field: 'response_format',
-        bound: JSON.stringify([words, listing]),
-        free: 'As ever.',
+test(
+  'a server that takes a JSON schema alone holds a whole reply, which is shown as words and a card',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const words = { action: 'text', text: 'I **look** around.' }
+    const listing = { action: 'tool_call', name: 'list_directory', arguments: { path: '/' } }
+    const models = await startExactServer({
+      ownedBy: 'organization_owner',
+      models: {
+        binding: {
+          manner: 'honours',
+          field: 'response_format',
+          bound: JSON.stringify([words, listing]),
+          free: 'As ever.',
+        },
       },
-    },
-  })
-  const nod = await nodWith(models)
-  try {
-    const chat = new Chat(page)
-    await chat.open(`http://localhost:${restartPort}/`)
-    await chat.choose('JSON_Action')
-    await chat.chooseModel('binding')
-    await page.getByRole('button', { name: 'Conversation settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Conversation settings' })
-    await settings.getByRole('tab', { name: 'Call format' }).click()
-    await settings.getByRole('switch', { name: 'Exact calls' }).click()
-    await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('shown as words')
-    await settings.getByRole('button', { name: 'Close settings' }).click()
-    await chat.ask('What is there?')
-    await open(chat)
-    await expect(chat.call('list_directory')).toContainText('exact')
-    await expect(chat.replies().last().locator('strong')).toHaveText('look')
-    await expect(chat.replies().last()).not.toContainText('"action"')
-    await page.reload()
-    await open(chat)
-    await expect(chat.call('list_directory')).toContainText('exact')
-    await expect(chat.replies().last()).not.toContainText('"action"')
-    await inspect(page, 'exact-schema')
-  } finally {
-    await nod.kill()
-    await models.close()
-  }
-})
+    })
+    const nod = await nodWith(models)
+    try {
+      const chat = new Chat(page)
+      await chat.open(`http://localhost:${restartPort}/`)
+      await chat.choose('JSON_Action')
+      await chat.chooseModel('binding')
+      await page.getByRole('button', { name: 'Conversation settings' }).click()
+      const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+      await settings.getByRole('tab', { name: 'Call format' }).click()
+      await settings.getByRole('switch', { name: 'Exact calls' }).click()
+      await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('shown as words')
+      await settings.getByRole('button', { name: 'Close settings' }).click()
+      await chat.ask('What is there?')
+      await open(chat)
+      await expect(chat.call('list_directory')).toContainText('exact')
+      await expect(chat.replies().last().locator('strong')).toHaveText('look')
+      await expect(chat.replies().last()).not.toContainText('"action"')
+      await page.reload()
+      await open(chat)
+      await expect(chat.call('list_directory')).toContainText('exact')
+      await expect(chat.replies().last()).not.toContainText('"action"')
+      await inspect(page, 'exact-schema')
+    } finally {
+      await nod.kill()
+      await models.close()
+    }
+  },
+)
 
 // The README's picture of it is taken here.
 test('a call in the form of another vendor is shown as what it is, and can be taken', async ({ page }) => {

@@ -183,7 +183,7 @@ for (const name of names) {
   })
 }
 
-test('a silent reply is kept alive through both, and goes on', async () => {
+test('a silent reply is kept alive through both, and goes on', { tag: '@nightly' }, async () => {
   test.slow()
   await Promise.all(
     names.map(async (name) => {

@@ -156,7 +156,7 @@ test('two tabs that write the same and other files at once keep each file whole,
   }
 })
 
-test('10,000 files and 200 MB are written, listed and read', async ({ page }) => {
+test('10,000 files and 200 MB are written, listed and read', { tag: '@nightly' }, async ({ page }) => {
   await openRawFiles(page)
   const { listed, usage, same } = await page.evaluate(async () => {
     const ask = window.openFiles('many')

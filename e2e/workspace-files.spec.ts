@@ -66,7 +66,7 @@ function complaints(page: Page): string[] {
   return said
 }
 
-test('each kind of file is seen as what it is', async ({ page }) => {
+test('each kind of file is seen as what it is', { tag: '@nightly' }, async ({ page }) => {
   const said = complaints(page)
   const panel = await workspace(page, [
     file('code.ts', 'export const answer: number = 42\n'),

@@ -149,29 +149,34 @@ test('ten thousand files scroll, and only some lines are in the page', { tag: '@
   expect(slowest).toBeLessThan(100)
 })
 
-test('the panel looks right and has no accessibility violation, in light and dark, open file and menu', async ({
-  page,
-}) => {
-  const files = await Workspace.open(page)
-  await inspect(page, 'workspace-empty')
-  await files.upload(file('june.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'), file('a.md', '# Notes\n\nFigures.'))
-  await inspect(page, 'workspace-light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await inspect(page, 'workspace-dark')
-  await files.item(/^a\.md/).click({ button: 'right' })
-  await inspect(page, 'workspace-menu')
-  await page.keyboard.press('Escape')
-  await files.panel.getByRole('button', { name: /of 500 MB/ }).click()
-  await expect(files.panel.getByText('in this browser only')).toBeVisible()
-  await inspect(page, 'workspace-storage')
-  await files.item(/^a\.md/).click()
-  await expect(files.panel.getByRole('button', { name: 'Back to files' })).toBeVisible()
-  await inspect(page, 'workspace-file')
+test(
+  'the panel looks right and has no accessibility violation, in light and dark, open file and menu',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const files = await Workspace.open(page)
+    await inspect(page, 'workspace-empty')
+    await files.upload(
+      file('june.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      file('a.md', '# Notes\n\nFigures.'),
+    )
+    await inspect(page, 'workspace-light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await inspect(page, 'workspace-dark')
+    await files.item(/^a\.md/).click({ button: 'right' })
+    await inspect(page, 'workspace-menu')
+    await page.keyboard.press('Escape')
+    await files.panel.getByRole('button', { name: /of 500 MB/ }).click()
+    await expect(files.panel.getByText('in this browser only')).toBeVisible()
+    await inspect(page, 'workspace-storage')
+    await files.item(/^a\.md/).click()
+    await expect(files.panel.getByRole('button', { name: 'Back to files' })).toBeVisible()
+    await inspect(page, 'workspace-file')
 
-  await page.keyboard.press('Control+Shift+E')
-  await expect(files.panel).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Workspace', exact: true })).toBeFocused()
-})
+    await page.keyboard.press('Control+Shift+E')
+    await expect(files.panel).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Workspace', exact: true })).toBeFocused()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -171,7 +171,7 @@ for (const view of looksOf('dark', 'light', 'phone')) {
   test.describe(`changes, ${view}`, () => {
     test.use(looks[view])
 
-    test(`changes and the way back are legible and accessible (${view})`, async ({ page }) => {
+    test(`changes and the way back are legible and accessible (${view})`, { tag: '@nightly' }, async ({ page }) => {
       test.setTimeout(120_000)
       const { chat, files } = await threeCalls(page)
       await chat.ask('more')

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Begun last, they would end alone, on one of the machine's cores. The longest mostly waits (for a browser), so that the others
  * have the cores meanwhile.
  */
-const long = ['browser-suite.test.ts', 'bad-input.test.ts', 'node-snippets.test.ts']
+const long = ['browser-suite.test.ts', 'bad-input.test.ts']
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = long.findIndex((name) => moduleId.endsWith(`/${name}`))
