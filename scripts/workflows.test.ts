@@ -64,15 +64,22 @@ describe('the workflows', () => {
     // A setting that nobody reads would pass as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
-      // The base path and the looks are read for all journeys at once.
-      const support = ['addresses', 'looks'].map((file) => readFileSync(`e2e/support/${file}.ts`, 'utf8')).join('\n')
-      expect([...read, support].join('\n')).toContain(`process.env['${name}']`)
+      // The base path, the looks and which journeys there are, are read for all of them at once.
+      const support = ['e2e/support/addresses.ts', 'e2e/support/looks.ts', 'playwright.config.ts']
+      const all = [...read, ...support.map((file) => readFileSync(file, 'utf8'))].join('\n')
+      expect([`process.env['${name}']`, `process.env.${name} `].some((reading) => all.includes(reading))).toBe(true)
     }
   })
 
   it('split each half into all its parts', () => {
-    for (const half of ['unit', 'e2e']) {
-      const shards = commands.flatMap(({ command }) => new RegExp(`-- ${half} --shard (\\S+)`).exec(command)?.[1] ?? [])
+    for (const [file, half] of [
+      ['ci.yml', 'unit'],
+      ['ci.yml', 'e2e'],
+      ['nightly.yml', 'e2e'],
+    ] as const) {
+      const shards = commands
+        .filter(({ where }) => where.startsWith(file))
+        .flatMap(({ command }) => new RegExp(`-- ${half} --shard (\\S+)`).exec(command)?.[1] ?? [])
       expect(shards.length).toBeGreaterThan(1)
       expect(shards).toEqual(shards.map((_, index) => `${index + 1}/${shards.length}`))
     }
