@@ -5,9 +5,9 @@ import { Chat } from './support/chat'
 // What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,
 // code is computed, and the model goes on with what came back.
 // On each change in a textual one and in the provider's own; recorded replies go through all of them (`model-server.spec.ts`).
-const onEachChange: readonly string[] = ['JSON_Strict', 'Native']
+const onEachChange = new Set<string>(['JSON_Strict', 'Native'])
 for (const strategy of strategyIds) {
-  const details = onEachChange.includes(strategy) ? {} : { tag: '@nightly' }
+  const details = onEachChange.has(strategy) ? {} : { tag: '@nightly' }
   test(`first minute with the demo model in ${strategy}`, details, async ({ page }) => {
     const problems: string[] = []
     page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
