@@ -13,7 +13,8 @@ ARG NOD_BASE_PATH=
 RUN npm run build && mkdir /data
 
 FROM gcr.io/distroless/cc-debian12:nonroot
-COPY --from=build /usr/local/bin/node /usr/local/bin/node
+# The Node that the build compiled for.
+COPY --from=build /src/node_modules/node/bin/node /usr/local/bin/node
 COPY --from=build /src/.next/standalone /app
 COPY --from=build --chown=65532:65532 --chmod=700 /data /data
 WORKDIR /app

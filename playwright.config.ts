@@ -1,11 +1,32 @@
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { appUrl, basePath, modelServerUrl } from './e2e/support/addresses'
 import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
+import { readBrowser } from './scripts/setup/browsers.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
 
 // Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named. So are single journeys with the tag @nightly.
 const nightly = ['approval-look', 'faults', 'llama'].map((name) => `${name}.spec.ts`)
+
+const browser =
+  readBrowser() === 'firefox'
+    ? {
+        browserName: 'firefox' as const,
+        // A released one by WebDriver BiDi; what Playwright asks of it and it does not know is answered on the way.
+        channel: 'moz-firefox',
+        launchOptions: {
+          executablePath: path.resolve('scripts/setup/firefox/launch.mjs'),
+          // Each page is as if it had the focus, also where several browsers run.
+          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'focusmanager.testmode': true },
+        },
+      }
+    : {
+        launchOptions: {
+          args: chromiumFlags,
+          ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+        },
+      }
 
 // Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
 // browser and ports of its own; the server is one, as for people who share it.
@@ -34,10 +55,7 @@ export default defineConfig({
     trace: process.env.NOD_TRACE === 'on' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     // Motion is a tenth, too, where it is drawn without a GPU. The journeys of looks have it.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      args: chromiumFlags,
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    },
+    ...browser,
   },
   webServer: [
     { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },

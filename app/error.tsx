@@ -1,6 +1,6 @@
 'use client'
 
-import { PageFailed } from '@/components/ui/page-failed'
+import { PageFailed } from './page-frame'
 
 /** In place of a page that failed, inside of the layout. */
 export default function ErrorPage({ reset }: { reset: () => void }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { readersLanguage } from '@/lib/base/reader'
-import { PageFailed } from '@/components/ui/page-failed'
+import { PageFailed } from './page-frame'
 import './globals.css'
 
 /** In place of everything, when the layout itself failed. Next's own page has styles that our policy forbids. */

@@ -9,11 +9,10 @@ import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client
 import { isTheme, themeCookie } from '@/lib/client/theme'
 import { pageLanguage } from '@/lib/wiring/page-language.server'
 import { pathHeader } from '@/lib/http/access'
-import { KeepOffline } from '@/components/context/keep-offline'
-import { InLanguage } from '@/components/language/in-language'
 import { serverSettings } from '@/lib/wiring/settings.server'
 import { offlineSentence } from '@/lib/words/offline'
 import { latin } from './fonts'
+import { PageFrame } from './page-frame'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -51,7 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = chosen.get(themeCookie)?.value
   const density = chosen.get(densityCookie)?.value
   const sendKey = chosen.get(sendKeyCookie)?.value
-  const { accounts, mark } = await pageIdentity()
+  const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()
   // The chat is what must come up at once.
   const extent = /^\/(?:c\/.*)?$/.test((await headers()).get(pathHeader) ?? '') ? 'first' : 'all'
@@ -62,16 +61,16 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-build={serverBuild}
       {...(keepsOffline() ? {} : { 'data-offline': 'off' })}
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
+      {...(signedIn?.account.role === 'admin' && { 'data-admin': '' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
       {...(isDensity(density) ? { 'data-density': density } : {})}
       {...(isSendKey(sendKey) ? { 'data-send': sendKey } : {})}
       suppressHydrationWarning
     >
       <body>
-        <InLanguage language={language} extent={extent}>
+        <PageFrame language={language} extent={extent}>
           {children}
-        </InLanguage>
-        <KeepOffline />
+        </PageFrame>
       </body>
     </html>
   )

@@ -1,4 +1,4 @@
-import { PageLink } from '@/components/ui/page-link'
+import { withBase } from '@/lib/base/base-path'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
 import { pageSentence } from '@/lib/words/pages'
@@ -11,7 +11,10 @@ export default function NotFound() {
       <div className={emptyState()}>
         <h1 className={emptyTitle()}>{pageSentence('page.not-found-why')}</h1>
         <p>
-          <PageLink href="/">{pageSentence('page.to-chats')}</PageLink>
+          {/* Nothing runs here that a reload would end, and each page loads this one ahead: a link of ours would bring code. */}
+          <a className="underline" href={withBase('/')}>
+            {pageSentence('page.to-chats')}
+          </a>
         </p>
       </div>
     </main>

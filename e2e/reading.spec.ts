@@ -72,15 +72,22 @@ test('formulas, tables, footnotes, code and other directions of writing are read
 
   await expect(said.getByRole('button', { name: /^Thought for / })).toBeVisible()
   await expect(said.locator('[data-formula] .katex').first()).toBeVisible()
-  await expect(said.locator('[data-formula=display] .katex')).toHaveCount(1)
+  // A formula out of view may wait until somebody comes to it.
+  await expect(async () => {
+    await said.locator('p', { hasText: 'is real' }).scrollIntoViewIfNeeded({ timeout: 2_000 })
+    await expect(said.locator('[data-formula=display] .katex')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
   await expect(said).toContainText('It costs $5 and $10, in $HOME and $PATH; 价格是$5，中文')
   await expect(said).toContainText('H~2~O')
   expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true)
 
   const table = said.getByRole('group', { name: 'Table, 40 rows, 7 columns' })
-  await table.scrollIntoViewIfNeeded()
-  await table.evaluate((box) => box.scrollTo(0, 600))
-  await expect(table.getByRole('columnheader', { name: 'a word' })).toBeInViewport()
+  // Blocks stand alone until the text is read as one, which its footnotes need: then the table of before is gone.
+  await expect(async () => {
+    await table.scrollIntoViewIfNeeded({ timeout: 2_000 })
+    await table.evaluate((box) => box.scrollTo(0, 600))
+    await expect(table.getByRole('columnheader', { name: 'a word' })).toBeInViewport({ timeout: 1_000 })
+  }).toPass()
   await expect(said.getByRole('checkbox', { name: 'Done', exact: true })).toBeDisabled()
   await expect(said.getByRole('checkbox', { name: 'Not done' })).not.toBeChecked()
 

@@ -11,8 +11,10 @@ const rounds = Number(process.env['NOD_KILLS'] ?? 20)
 
 /** A file says how long it is and consists of one sign: half of one, or two mixed, would show. */
 const startWriting = (page: Page, round: number) =>
-  page.evaluate((turn) => {
+  page.evaluate(async (turn) => {
     const ask = window.openFiles('crash')
+    // The moments are counted from here, however long a worker takes to start.
+    await ask({ op: 'usage' })
     const content = (sign: number, size: number) => {
       const data = new Uint8Array(size).fill(97 + (sign % 26))
       data.set(new TextEncoder().encode(`${size}\n`.padStart(10)))

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { callHash } from '@/lib/calls/call-hash'
 import { makeServer } from '@/lib/wiring/make-server'
 import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
@@ -12,6 +14,7 @@ import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
 // the end of the chat and its outline, as the page is given it; `older`: messages on scroll; `whole`: all of the chat in one
 // answer. Each chat with a model whose window nobody knows, once bounded as such prompts are (`NOD_MAX_PROMPT_TOKENS`) and once
 // sent whole, and with one of 8,192 tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
+// Before anything is measured the words of the chat, which came in as a whole, are in the index: they are read once, behind it.
 // The upstream's own share: `write`, what it takes to write out a prompt of so many bytes as JSON and send it, by nothing else.
 
 const OWNER = 'bench'
@@ -43,6 +46,14 @@ async function startUpstream() {
   const [said] = (await once(stdout, 'data')) as [Buffer]
   const url = `http://127.0.0.1:${said.toString().trim()}`
   return { url, bytes: async () => Number(await (await fetch(url)).text()), stop: () => child.disconnect() }
+}
+
+/** Nothing is left of what is read behind the writing. */
+async function untilIndexed(): Promise<void> {
+  const database = new DatabaseSync(join(dataDir, 'nod.sqlite'), { readOnly: true })
+  const due = database.prepare('select 1 from words_due limit 1')
+  while (due.get() !== undefined) await wait(200)
+  database.close()
 }
 
 type Window = number | 'unknown' | 'whole'
@@ -80,6 +91,7 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
   for (let n = 0; n < 8; n += 1) head = await say(small.id, head)
   const { id } = await service.import(OWNER, { id: crypto.randomUUID(), export: chatOf(shape), take: ['model'] })
   head = (await service.view(OWNER, id)).conversation.headId ?? ''
+  await untilIndexed()
 
   const decides: number[] = []
   const appends: number[] = []

@@ -1,21 +1,17 @@
 // npm run pictures -- DIR [FILES]: takes every screen and state that the look journeys reach, in light, dark, forced
-// colours, print, tall, narrow and low windows and on a phone, into DIR.
+// colours, print, tall, narrow and low windows, on a phone and in Chinese, into DIR.
 // npm run pictures -- --compare A B: says for each picture how many pixels differ, and writes what differs to B/differences.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import core from 'playwright-core/lib/coreBundle'
 import { orExit, run } from './setup/run.mjs'
 
-const journeys = [
-  'e2e/look.spec.ts',
-  'e2e/approval-look.spec.ts',
-  'e2e/approval-dialog.spec.ts',
-  'e2e/forged.spec.ts',
-  'e2e/workspace-files.spec.ts',
-  'e2e/workspace-panel.spec.ts',
-  'e2e/workspace-undo.spec.ts',
-  'e2e/pictures',
-]
+const journeys =
+  `look approval-look approval-dialog artifacts asks browser-models cards exact finding forged keyboard model-picker paste presets
+  reading room sharing workspace-files workspace-panel workspace-undo`
+    .split(/\s+/)
+    .map((name) => `e2e/${name}.spec.ts`)
+    .concat('e2e/pictures')
 
 /** How far apart two colours may be (0 to 1) before a pixel counts: what rounding alone does stays under it. */
 const threshold = 0.02

@@ -2,8 +2,8 @@
 // `npm test -- unit` or `npm test -- e2e` runs one half, `npm test -- unit lib/vfs` what has these words in its path,
 // `npm test -- e2e --shard 1/4` a quarter. NOD_UNIT_WORKERS and NOD_E2E_WORKERS say how many run at a time.
 import { readFile, rm } from 'node:fs/promises'
+import { ensureBrowser } from './setup/browsers.mjs'
 import { buildSandbox, ensureBuilt } from './setup/build.mjs'
-import { ensureChromium } from './setup/chromium.mjs'
 import { freePorts } from './setup/free-ports.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { inRoot, root } from './setup/paths.mjs'
@@ -52,7 +52,7 @@ await ensureInstalled()
 const env = {
   // What is named is run, also what is left to the night.
   ...(files.length > 0 ? { NOD_TESTS: 'all' } : {}),
-  CHROMIUM_PATH: await ensureChromium().catch((error) => orExit(1, error.message)),
+  ...(await ensureBrowser().catch((error) => orExit(1, error.message))),
 }
 const results = []
 for (const half of halves) results.push(await { unit, e2e }[half](env))

@@ -64,8 +64,13 @@ describe('the workflows', () => {
     // A setting that nobody reads would pass as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
-      // The base path, the looks and which journeys there are, are read for all of them at once.
-      const support = ['e2e/support/addresses.ts', 'e2e/support/looks.ts', 'playwright.config.ts']
+      // The base path, the looks, the browser and which journeys there are, are read for all of them at once.
+      const support = [
+        'e2e/support/addresses.ts',
+        'e2e/support/looks.ts',
+        'playwright.config.ts',
+        'scripts/setup/browsers.mjs',
+      ]
       const all = [...read, ...support.map((file) => readFileSync(file, 'utf8'))].join('\n')
       expect([`process.env['${name}']`, `process.env.${name} `].some((reading) => all.includes(reading))).toBe(true)
     }

@@ -163,6 +163,19 @@ const fileChanges = z
   })
   .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
+/** Reasons of catalogues; `client-executor.ts` leaves out what is longer. */
+const said = z
+  .array(
+    z.object({
+      reason: z.string().max(100),
+      values: z.record(
+        z.string().max(60),
+        z.union([z.string().max(4_000), z.number(), z.boolean(), z.null(), z.array(z.string().max(2_000)).max(100)]),
+      ),
+    }),
+  )
+  .max(20)
+
 const outcomeFields = {
   result: json,
   durationMs: z.number().min(0).nullable(),
@@ -171,6 +184,7 @@ const outcomeFields = {
     .array(z.object({ kind: z.enum(displayKinds), data: z.string(), name: z.string().max(300).exactOptional() }))
     .max(1_000),
   files: fileChanges.exactOptional(),
+  said: said.exactOptional(),
 }
 
 export const finishCallSchema: z.ZodType<FinishCall> = z.object({

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountField, Refused } from './account-sheet'
-import { leaveFor, tellOtherTabs } from './go-in'
+import { forgetAccount, leaveFor, tellOtherTabs } from './go-in'
 import { ProviderButton } from './provider-button'
 import { SessionList, type ShownSession } from './session-list'
 import { useAsking } from './use-asking'
@@ -99,8 +99,16 @@ const leave = (): 'leaves' => {
   return 'leaves'
 }
 
+const leaveForGood = (): 'leaves' => {
+  const { dataset } = document.documentElement
+  dataset['leaves'] = ''
+  tellOtherTabs()
+  void forgetAccount(dataset['who'] ?? '').then(() => leaveFor('/'))
+  return 'leaves'
+}
+
 function SignOut() {
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const out = (everywhere: boolean) => void ask('POST', '/api/account/sign-out', { everywhere }, leave)
   return (
     <Part title={say('account.sign-out')}>
@@ -113,7 +121,7 @@ function SignOut() {
           {say('account.sign-out-everywhere')}
         </Button>
       </div>
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
     </Part>
   )
 }
@@ -122,7 +130,7 @@ function ChangePassword({ email }: { email: string }) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [done, setDone] = useState(false)
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const send = () =>
     ask('POST', '/api/account/password', { current, next }, () => {
       setCurrent('')
@@ -156,7 +164,7 @@ function ChangePassword({ email }: { email: string }) {
           onChange={setNext}
           hint={say('account.password-new-hint')}
         />
-        <Refused message={refused} />
+        <Refused message={refused} waits={asks} />
         {done ? <p role="status">{say('account.password-changed')}</p> : null}
         <div>
           <Button type="submit" disabled={busy}>
@@ -171,9 +179,9 @@ function ChangePassword({ email }: { email: string }) {
 function DeleteAccount({ email, hasPassword }: { email: string | null; hasPassword: boolean }) {
   const [confirm, setConfirm] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   if (email === null) return null
-  const send = () => ask('DELETE', '/api/account', { confirm, password: hasPassword ? password : null }, leave)
+  const send = () => ask('DELETE', '/api/account', { confirm, password: hasPassword ? password : null }, leaveForGood)
   return (
     <Part title={say('account.delete')}>
       <p className="text-muted">{say('account.delete-why')}</p>
@@ -201,7 +209,7 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
             onChange={setPassword}
           />
         ) : null}
-        <Refused message={refused} />
+        <Refused message={refused} waits={asks} />
         <div>
           <Button type="submit" look="danger" disabled={busy}>
             {say('account.delete-do')}

@@ -9,13 +9,15 @@ export interface AccountFormProps {
   /** What the button says. */
   readonly send: string
   readonly busy: boolean
+  /** The server is being asked. */
+  readonly asks: boolean
   readonly refused: string | null
   readonly onSend: () => void
   readonly children: ReactNode
 }
 
 /** Fields, what was refused, and the button. A page that is not alive yet would send it itself: never into the address. */
-export function AccountForm({ send, busy, refused, onSend, children }: AccountFormProps) {
+export function AccountForm({ send, busy, asks, refused, onSend, children }: AccountFormProps) {
   return (
     <form
       method="post"
@@ -26,7 +28,7 @@ export function AccountForm({ send, busy, refused, onSend, children }: AccountFo
       }}
     >
       {children}
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
       <Button type="submit" look="ink" disabled={busy}>
         {send}
       </Button>

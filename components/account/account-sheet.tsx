@@ -3,6 +3,8 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { panel } from '@/components/ui/recipes/surface'
+import { Wait } from '@/components/ui/wait'
+import { accountSentence } from '@/lib/words/account-page'
 
 /** One question in the middle of the page. */
 export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
@@ -66,8 +68,9 @@ export function AccountField({
   )
 }
 
-/** What went wrong, read out as it appears. */
-export function Refused({ message }: { message: string | null }) {
+/** What went wrong, read out as it appears. `waits`: the server is being asked, which is said once it takes long. */
+export function Refused({ message, waits = false }: { message: string | null; waits?: boolean }) {
+  if (waits) return <Wait what={accountSentence('account.waits')} />
   return message === null ? null : (
     <p role="alert" className="text-danger">
       <SaidText text={message} />

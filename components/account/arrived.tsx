@@ -7,7 +7,7 @@ import { goIn } from './go-in'
 
 /** Back from the provider: what was written here goes along, and the page that was wanted comes. */
 export function ArrivedHere({ who, next }: { who: string; next: string }) {
-  useEffect(() => goIn(who, next), [who, next])
+  useEffect(() => void goIn(who, next), [who, next])
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <p>

@@ -1,5 +1,7 @@
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
+import { forgetDatabases, forgetNames, takeDatabasesAlong } from '@/lib/client/person-databases'
+import { storageSpace } from '@/lib/client/storage-space'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
 
 /** Who arrived, and what came along. */
@@ -13,16 +15,27 @@ export interface Arrived {
 export const pageWithNext = (page: string, next: string): string =>
   next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`
 
-/** Words that were typed or sent here before go along; then the page is another's, made anew. */
-export function goIn(who: string, next: string): void {
+/** What was typed, sent or kept here before goes along; then the page is another's, made anew. Never rejects. */
+export async function goIn(who: string, next: string): Promise<void> {
   try {
     takeWordsAlong(window.localStorage, who)
+    await takeDatabasesAlong(who, window.indexedDB)
   } catch {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
   tellOtherTabs()
   // What is kept of these chats is of whoever was here without this account.
-  void leaveFor(next)
+  await leaveFor(next)
+}
+
+/** The account is gone: so goes what this browser kept for it under its own names. Never rejects. */
+export async function forgetAccount(who: string): Promise<void> {
+  try {
+    for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, who))
+    await forgetDatabases(who, window.indexedDB)
+  } catch {
+    // The browser keeps nothing, or refuses.
+  }
 }
 
 /** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */

@@ -17,7 +17,7 @@ export interface ProviderButtonProps {
 
 /** Off to the provider, and back. */
 export function ProviderButton({ label, next = '/', invitation = null, link = false }: ProviderButtonProps) {
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const go = () =>
     ask<{ readonly url: string }>('POST', '/api/account/oidc', { next, invitation, link }, ({ url }) => {
       window.location.assign(url)
@@ -28,7 +28,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
       <Button disabled={busy} onClick={() => void go()}>
         <SaidText text={say(link ? 'account.with-too' : 'account.with', { provider: label })} />
       </Button>
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
     </>
   )
 }

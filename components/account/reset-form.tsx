@@ -11,7 +11,7 @@ import { useAsking } from './use-asking'
 /** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
 export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
   const [password, setPassword] = useState('')
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const send = () =>
     ask('POST', '/api/account/reset', { code, password }, () => {
       window.location.replace(withBase('/sign-in'))
@@ -30,7 +30,7 @@ export function ResetForm({ code, email, stop }: { code: string; email: string |
   return (
     <AccountSheet title={say('account.reset')}>
       <p className="text-muted">{say('account.reset-why')}</p>
-      <AccountForm send={say('account.reset-do')} busy={busy} refused={refused} onSend={() => void send()}>
+      <AccountForm send={say('account.reset-do')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
         <EmailField value={email} onChange={null} />
         <NewPasswordField label={say('account.password-new')} value={password} onChange={setPassword} />
       </AccountForm>

@@ -21,7 +21,7 @@ export interface ShownSession {
 /** Where the account is signed in; each place can be signed out from here. */
 export function SessionList({ sessions }: { sessions: readonly ShownSession[] }) {
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const shown = sessions.filter(({ id }) => !ended.has(id))
   const others = shown.filter(({ here }) => !here)
   const end = (gone: readonly ShownSession[], path: string) =>
@@ -50,7 +50,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
           </li>
         ))}
       </ul>
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
       {others.length > 1 ? (
         <Button disabled={busy} onClick={() => void end(others, '/api/account/sessions')}>
           {say('account.sign-out-others')}

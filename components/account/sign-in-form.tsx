@@ -20,17 +20,17 @@ export interface SignInFormProps {
 export function SignInForm({ offered, next, why }: SignInFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const send = () =>
     ask<Arrived>('POST', '/api/account/sign-in', { email, password }, ({ who }) => {
-      goIn(who, next)
+      void goIn(who, next)
       return 'leaves'
     })
   return (
     <AccountSheet title={say('account.sign-in')}>
       {why === null ? <p className="text-muted">{say('account.sign-in-why')}</p> : <Refused message={why} />}
       {offered.password ? (
-        <AccountForm send={say('account.sign-in')} busy={busy} refused={refused} onSend={() => void send()}>
+        <AccountForm send={say('account.sign-in')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
           <EmailField value={email} onChange={setEmail} />
           <AccountField
             label={say('account.password')}

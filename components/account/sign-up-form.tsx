@@ -24,10 +24,10 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
   const [email, setEmail] = useState(invited ?? '')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const send = () =>
     ask<Arrived>('POST', '/api/account/sign-up', { email, name, password, invitation }, ({ who }) => {
-      goIn(who, next)
+      void goIn(who, next)
       return 'leaves'
     })
   if (stop !== null) {
@@ -44,7 +44,13 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
     <AccountSheet title={say('account.sign-up')}>
       <p className="text-muted">{say('account.sign-up-why')}</p>
       {offered.password ? (
-        <AccountForm send={say('account.sign-up-do')} busy={busy} refused={refused} onSend={() => void send()}>
+        <AccountForm
+          send={say('account.sign-up-do')}
+          busy={busy}
+          asks={asks}
+          refused={refused}
+          onSend={() => void send()}
+        >
           <EmailField
             value={email}
             onChange={invited === null ? setEmail : null}

@@ -32,5 +32,5 @@ export function useAsking() {
     if (!leaves) setBusy(false)
     return answer.ok ? answer.value : null
   }
-  return { busy, refused, ask }
+  return { busy, asks, refused, ask }
 }

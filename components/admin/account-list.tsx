@@ -74,7 +74,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   const [said, setSaid] = useState<string | null>(null)
   const [link, setLink] = useState<string | null>(null)
   const [isGone, setIsGone] = useState(false)
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const path = `/api/admin/accounts/${encodeURIComponent(account.id)}`
   const shown = account.email ?? account.name
   const change = (
@@ -172,7 +172,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
         </p>
       )}
       {link === null ? null : <OneTimeLink path={link} about={say('admin.reset-link')} />}
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
     </li>
   )
 }

@@ -55,7 +55,7 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
   const [email, setEmail] = useState('')
   const [isAdmin, setIsAdmin] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const send = (event: FormEvent) => {
     event.preventDefault()
     const body = { email: email.trim() === '' ? null : email, role: isAdmin ? 'admin' : 'user' }
@@ -95,14 +95,14 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
         </Button>
       </div>
       {link === null ? null : <OneTimeLink path={link} about={say('admin.invite-link')} />}
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
     </form>
   )
 }
 
 function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
   const [isRevoked, setIsRevoked] = useState(false)
-  const { busy, refused, ask } = useAsking()
+  const { busy, asks, refused, ask } = useAsking()
   const { id, kind, email, role, createdAt, expiresAt } = invitation
   const state = isRevoked ? 'revoked' : invitation.state
   const what = kind === 'reset' ? 'reset' : role
@@ -128,7 +128,7 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
           </Button>
         ) : null}
       </div>
-      <Refused message={refused} />
+      <Refused message={refused} waits={asks} />
     </li>
   )
 }

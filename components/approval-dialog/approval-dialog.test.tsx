@@ -21,7 +21,7 @@ vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.reso
 // Questions come from outside of React; the tests wait for what they show.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 // Its code is loaded when it is wanted; how long that takes is not what is tried here.
-beforeAll(() => import('./approval-dialog'))
+beforeAll(() => import('./dialog-questions'))
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -57,7 +57,16 @@ function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
-  return { port, amend, user: userEvent.setup() }
+  /** The person says in the settings how they are asked. */
+  const ask = (how: 'inline' | 'dialog') =>
+    act(() =>
+      store.dispatch({
+        type: 'settings-changed',
+        conversationId: 'c1',
+        settings: { ...settings, tools: { ...settings.tools, approvalUi: how } },
+      }),
+    )
+  return { port, amend, ask, user: userEvent.setup() }
 }
 
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
@@ -191,5 +200,17 @@ describe('the approval dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     gone.abort()
     expect(await answer).toEqual({ kind: 'later' })
+  })
+
+  it('keeps what is open while the cards ask for a time', async () => {
+    const { port, ask, user } = open()
+    const answer = port.showToolExecutionApproval(request(0), never)
+    await screen.findByRole('dialog', { name: 'May write_file run?' })
+    ask('inline')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ask('dialog')
+    await asked()
+    await press(user, /^Run/)
+    expect(await answer).toEqual({ kind: 'run' })
   })
 })

@@ -2,10 +2,8 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
-import { spokenText } from '@/lib/client/parsed-reply'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { branchesOf } from '@/lib/conversation/message-tree'
-import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { useMessageEditing } from './editing-context'
 import { RowScope } from './row-scope'
 import { threadMessageOf } from './thread-message'
@@ -15,11 +13,13 @@ export interface MessageScopeProps {
   /** Its place in the branch that is shown; -1: it is not shown. */
   readonly index: number
   readonly isLast: boolean
+  /** What copying it takes, where that is not its text. */
+  readonly copyText?: () => string
   readonly children: ReactNode
 }
 
 /** The scope of a stored message: what is done in it is done to the conversation. */
-export function MessageScope({ message, index, isLast, children }: MessageScopeProps) {
+export function MessageScope({ message, index, isLast, copyText, children }: MessageScopeProps) {
   // As a text: the same ids are not news, though every word of a reply makes the tree anew.
   const ids = useConversation((view) => branchesOf(view.tree).get(message.id)?.join(' ') ?? '')
   const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
@@ -32,7 +32,7 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
     isLast,
     siblings,
     words: said,
-    copyText: () => (isHere(message) && message.role === 'assistant' ? withoutMarks(spokenText(message)) : said),
+    copyText: copyText ?? (() => said),
     isEditing: messageId === message.id,
     mayBeEmpty: isHere(message) && message.role === 'user' && message.attachments !== undefined,
     setEditing: (editing: boolean) => edit(editing ? message.id : null),

@@ -3,7 +3,7 @@ import { File as StreamedFile } from 'node:buffer'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
 import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
@@ -134,7 +134,7 @@ describe('a model that this browser runs', () => {
 })
 
 it('in Chinese says nothing in English', async () => {
-  await inChinese()
+  inChinese()
   const { show, keep } = setUp(() => Promise.reject(new Error('not asked')))
   await keep(new File([model], 'old.gguf'))
   const { container } = show()

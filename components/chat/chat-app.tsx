@@ -12,7 +12,7 @@ import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { DraftsProvider } from '@/components/context/drafts-context'
 import { ChatFrame } from './chat-frame'
-import { preloadThread } from './load-thread'
+import { loadReplies, preloadThread } from './load-thread'
 
 /** The whole chat. Lives in the layout of `/` and `/c/[id]`, so that going from one to the other mounts nothing anew. */
 export function ChatApp() {
@@ -26,6 +26,7 @@ export function ChatApp() {
   // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
   useEffect(() => {
     const id = conversationAt(pathname)
+    if (id) loadReplies()
     if (id !== undefined) actions.open(id)
   }, [pathname, actions])
 

@@ -6,7 +6,7 @@ import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { UndoHost } from '@/components/conversations/undo-host'
 import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
-import { useFollowEnd } from '@/components/thread/use-follow-end'
+import type { ViewFollower } from '@/components/thread/follow-view'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
@@ -24,11 +24,11 @@ import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { loadMarkdown, preloadReply, Thread } from './load-thread'
+import { loadReplies, preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLinks } from './skip-link'
 import { tellHeight } from './tell-height'
-import { useHotkeys } from './use-hotkeys'
+import { useHotkeys } from '@/components/commands/use-hotkeys'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView } from './view-states'
@@ -169,14 +169,16 @@ interface ConversationProps {
 
 function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [content, setContent] = useState<HTMLElement | null>(null)
+  const follower = useRef<ViewFollower>(null)
+  const [away, setAway] = useState(false)
+  const follow = useCallback((next: ViewFollower | null) => void (follower.current = next), [])
+  const toEnd = useCallback(() => follower.current?.toEnd(), [])
   const phase = useConversation((view) => view.phase)
   const id = useConversation((view) => view.id)
   const isEmpty = useChat((state) => viewOf(state).path.length === 0 && !isWaitingIn(state.outbox, state.shownId))
   const store = useClientStore()
   const { edit } = useMessageEditing()
   const loaded = phase === 'ready' || phase === 'new'
-  const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
   const begun = useConversation((view) => hasReply(view.tree))
@@ -184,7 +186,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
     if (begun) preloadReply()
   }, [begun])
   useEffect(() => {
-    if (!isEmpty) loadMarkdown()
+    if (!isEmpty) loadReplies()
   }, [isEmpty])
 
   const editLast = () => {
@@ -206,9 +208,9 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
       ) : scroller ? (
-        <Thread key={id} scroller={scroller} content={setContent} />
+        <Thread key={id} scroller={scroller} onFollow={follow} onAway={setAway} />
       ) : (
-        <div className={column()} ref={setContent} />
+        <div className={column()} />
       )}
       {phase === 'missing' ? null : (
         <div

@@ -2,7 +2,7 @@
 
 import { rowSentence } from '@/lib/words/chat-rows'
 import { frameSentence } from '@/lib/words/frame'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignProse } from '@/components/ui/said-text'
 import { useState, type RefObject } from 'react'
 import { LazyTitleEditor } from '@/components/conversations/lazy-title-editor'
 import { IconButton } from '@/components/ui/icon-button'
@@ -16,6 +16,11 @@ import { useCommand } from '@/components/context/commands'
 import { PickerButton } from './picker-button'
 
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+  what: () => frameSentence('frame.take-out'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const PrintChat = lazyPart(() => import('@/components/out/print-chat'), {
   what: () => frameSentence('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
@@ -71,6 +76,9 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
 function TakeOutButton() {
   const id = useConversation((view) => (view.phase === 'ready' ? view.id : null))
   const [open, setOpen] = useState(false)
+  const [printing, setPrinting] = useState('')
+  // The page holds no more of a chat than what is near its view: the browser alone would print that.
+  useCommand('print', () => setPrinting(id ?? ''), id !== null)
   if (id === null) return null
   return (
     <>
@@ -80,6 +88,7 @@ function TakeOutButton() {
         className="narrow:hidden short:size-9"
         onClick={() => setOpen(true)}
       />
+      {printing === id ? <PrintChat conversationId={id} onClose={() => setPrinting('')} /> : null}
       {open ? <TakeOut conversationId={id} onClose={() => setOpen(false)} /> : null}
     </>
   )
@@ -136,7 +145,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
             data-tip={frameSentence('frame.rename')}
             onClick={() => setEditing(id)}
           >
-            {title === '' ? frameSentence('frame.new-chat') : <ForeignText text={title} reading="prose" />}
+            {title === '' ? frameSentence('frame.new-chat') : <ForeignProse text={title} />}
           </button>
         ) : (
           stateTitle(phase)

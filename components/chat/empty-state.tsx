@@ -8,10 +8,15 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Icon } from '@/components/ui/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
 import { useChat } from '@/components/context/chat-context'
-import { ModelProblems } from './model-problems'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), { look: 'silent' })
+
+/** Most servers have none. */
+const ModelProblems = lazyPart(() => import('./model-problems'), {
+  what: () => frameSentence('frame.missing-models'),
+  look: 'line',
+})
 
 const prompts = ['page', 'table', 'file', 'look', 'code', 'ask'] as const
 
@@ -19,6 +24,7 @@ export function EmptyState() {
   const aui = useAui()
   const [isHere, setHere] = useState(false)
   useEffect(() => whenSomebodyIsHere(() => setHere(true)), [])
+  const hasProblems = useChat((state) => (state.models?.problems.length ?? 0) > 0)
   const simulated = useChat(
     (state) =>
       state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model)?.simulated ?? false,
@@ -41,7 +47,7 @@ export function EmptyState() {
         ))}
       </div>
       {isHere ? <PresetStarters /> : null}
-      <ModelProblems />
+      {hasProblems ? <ModelProblems /> : null}
       {simulated ? (
         <div className="mt-5 flex gap-2 text-sm text-muted">
           <Icon name="info" className="mt-0.75 size-3.5" />

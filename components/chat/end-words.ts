@@ -1,9 +1,8 @@
+import { stillWaitingSentence } from '@/lib/words/waiting'
 import { assertNever } from '@/lib/base/assert-never'
-import { say } from '@/lib/base/catalogue'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ConversationState } from '@/lib/client/state'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { clientWords } from '@/lib/words/client'
 import { saidSentence } from '@/lib/words/said'
 import { loadWaiting } from '@/components/context/use-waiting'
 
@@ -32,7 +31,7 @@ async function finishedWords(view: () => ConversationState): Promise<string> {
   const reading = await loadWaiting().catch(() => null)
   const count = reading?.count(view()) ?? 0
   if (count === 0) return saidSentence('said.finished')
-  const what = saidSentence('said.finished-waiting', { waiting: say(clientWords, 'client.calls-wait', { count }) })
+  const what = saidSentence('said.finished-waiting', { waiting: stillWaitingSentence('waiting.calls', { count }) })
   const first = reading?.ask(view())
   if (!first || first.ask === '') return what
   return saidSentence('said.asks', {

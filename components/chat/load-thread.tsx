@@ -28,10 +28,20 @@ export const SwitchNotice = lazyPart(() => import('@/components/settings/switch-
 
 export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silent' })
 
-const loadThread = (): void => void Thread.preload()
+/** With what takes a message to the server. */
+const loadThread = (): void => {
+  void loadPart(() => import('@/lib/client/deliver')).catch(() => {})
+  void Thread.preload()
+}
 
-/** Replies are Markdown, what a person says is not: it loads beside the first message that is sent. Without it a reply shows as written. */
-export function loadMarkdown(): void {
+/**
+ * What reads replies, and shows their Markdown: what a person says is neither. It loads while a message is being written (the meter
+ * under the field counts with it), beside the first that is sent, or beside the chat that is opened.
+ */
+export function loadReplies(): void {
+  void loadPart(() => import('@/lib/client/run-reader')).catch(() => {})
+  void loadPart(() => import('@/components/thread/reply-row')).catch(() => {})
+  // Without it a reply shows as written.
   void loadPart(() => import('@/components/markdown/markdown'))
     .then((markdown) => markdown.preloadMarkdown())
     .catch(() => {})
@@ -47,7 +57,7 @@ export function preloadReply(): void {
 // A page that opens a conversation needs them at once, beside the conversation itself.
 if (typeof window !== 'undefined' && withoutBase(window.location.pathname).startsWith('/c/')) {
   loadThread()
-  loadMarkdown()
+  loadReplies()
   preloadReply()
 }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { ChatProvider } from '@/components/context/chat-context'
-import { ModelProblems } from './model-problems'
+import ModelProblems from './model-problems'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { frameSentence } from '@/lib/words/frame'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SaidText } from '@/components/ui/said-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -11,7 +11,7 @@ import { notice } from '@/components/ui/recipes/note'
 const none: readonly string[] = []
 
 /** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */
-export function ModelProblems() {
+export default function ModelProblems() {
   const problems = useChat((state) => state.models?.problems ?? none)
   const { reloadModels } = useChatActions()
   const [asking, setAsking] = useState(false)

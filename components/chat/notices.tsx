@@ -2,7 +2,7 @@
 
 import { frameSentence } from '@/lib/words/frame'
 import { useAui } from '@assistant-ui/react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SaidText } from '@/components/ui/said-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'

@@ -1,13 +1,14 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useChat, useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
 import { isExactNow } from '@/components/context/exact-now'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { usePopoverButton } from '@/components/ui/use-popover-button'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleProse } from '@/lib/base/foreign-text/prose'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import { frameSentence } from '@/lib/words/frame'
 
@@ -22,6 +23,15 @@ const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-d
   close: ({ onClose }) => onClose,
 })
 
+/** As a press on it: what opens hangs from it, and gives the focus back to it. */
+function openModelPicker(): void {
+  const picker = document.getElementById(pickerId)
+  picker?.focus()
+  picker?.click()
+}
+
+const pickerId = 'model-picker'
+
 /** Which model writes, and in which form it writes its calls; pressed, what there is of both. */
 export function PickerButton() {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
@@ -29,23 +39,25 @@ export function PickerButton() {
   const isExact = useConversation(isExactNow)
   const { at, close, button } = usePopoverButton()
   const [adding, setAdding] = useState(false)
-  useEffect(() => whenSomebodyIsHere(() => void ModelPicker.preload()), [])
+  useCommand('picker', openModelPicker, settings !== null)
   if (!settings) return null
-  const label = models?.find(({ id }) => id === settings.model)?.label
+  // It shows how calls are written, and with that goes all that reads them: who comes near gets it.
+  const preload = () => void ModelPicker.preload()
+  const listed = models?.find(({ id }) => id === settings.model)
   const name = nameOfModel(settings.model)
-  const model = label ?? (models && name !== '' ? frameSentence('frame.not-here', { model: name }) : name || '…')
-  const words = visibleText(
-    frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }),
-    'prose',
-  )
+  const missing = models && name !== '' ? frameSentence('frame.not-here', { model: name }) : name || '…'
+  const model = listed ? modelLabel(listed) : missing
+  const words = visibleProse(frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
   return (
     <>
       <button
         type="button"
-        id="model-picker"
+        id={pickerId}
         className="inline-flex h-control max-w-80 min-w-0 items-center gap-1.5 rounded-md border border-transparent px-2.5 hover:bg-hover aria-expanded:bg-hover narrow:order-2 narrow:mx-1 narrow:my-0.5 narrow:h-9 narrow:max-w-none narrow:flex-1 narrow:justify-between narrow:border-line-strong narrow:bg-raised short:order-0 short:flex-[0_1_14rem] pointer-coarse:min-h-touch"
         aria-label={`${frameSentence('frame.picker')}: ${words}`}
         aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
         {...button}
       >
         <span className="truncate" dir="auto">

@@ -2,13 +2,14 @@
 
 import { useCallback, useState } from 'react'
 import { useConversation, useChat } from '@/components/context/chat-context'
+import { NameChat } from '@/components/conversations/name-chat'
 import { TagDialog } from '@/components/conversations/organise/tag-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { commandSentence } from '@/lib/words/commands'
 import { Palette } from './palette'
 import { ShortcutsDialog } from './shortcuts-dialog'
-import type { CommandDialog } from './use-action-entries'
+import type { CommandDialog } from './action-table'
 
 const OrganiseChats = lazyPart(() => import('@/components/conversations/organise/organise-chats'), {
   what: () => rowSentence('rows.part-organise'),
@@ -22,6 +23,11 @@ const ImportChat = lazyPart(() => import('@/components/conversations/import-chat
 })
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
   what: () => commandSentence('command.group.models'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+  what: () => commandSentence('command.do.share'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -52,6 +58,7 @@ export default function CommandLayer({ over, onClose }: CommandLayerProps) {
 function OpenedDialog({ dialog, onClose }: { dialog: CommandDialog; onClose: () => void }) {
   const [id] = useState(useConversation((view) => view.id))
   const row = useChat((state) => state.conversations?.find((one) => one.id === id))
+  const title = useConversation((view) => view.conversation?.title ?? '')
   switch (dialog) {
     case 'organise':
       return <OrganiseChats onClose={onClose} onPicked={onClose} />
@@ -61,6 +68,10 @@ function OpenedDialog({ dialog, onClose }: { dialog: CommandDialog; onClose: () 
       return <ModelsDialog onClose={onClose} />
     case 'log':
       return <LogDialog conversationId={id} onClose={onClose} />
+    case 'share':
+      return <TakeOut conversationId={id} onClose={onClose} />
+    case 'name':
+      return <NameChat row={row ?? { id, title }} onClose={onClose} />
     case 'tags':
       return <TagDialog rows={[row ?? { id }]} onClose={onClose} />
   }

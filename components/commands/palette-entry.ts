@@ -2,13 +2,16 @@ import type { IconName } from '@/components/ui/icon'
 import { foldText } from '@/lib/commands/match-score'
 import type { Searchable } from '@/lib/commands/rank-entries'
 
-export type PaletteGroup = 'recent' | 'chat' | 'nod' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
+export type PaletteGroup =
+  'recent' | 'chat' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
 
 /** How many of each group stand in the list at once. */
 export const mostOf: Readonly<Record<PaletteGroup, number>> = {
   recent: 5,
-  chat: 20,
+  chat: 24,
   nod: 20,
+  places: 12,
+  presets: 8,
   chats: 10,
   messages: 8,
   models: 12,

@@ -14,8 +14,10 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { Palette } from './palette'
 
 const searched = vi.hoisted(() => ({ chats: vi.fn<() => unknown>(), search: vi.fn<() => unknown>() }))
+const presets = vi.hoisted(() => ({ list: [] as { id: string; name: string; setup: object | null }[] }))
 vi.mock('@/lib/wiring/find-api.browser', () => ({ findApi: searched }))
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }), usePathname: () => '/c/c1' }))
+vi.mock('@/components/presets/use-presets', () => ({ usePresets: () => ({ presets: presets.list }) }))
 
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -62,6 +64,7 @@ async function setUp({ chats, search } = nothingFound) {
   store.dispatch({ type: 'models-loaded', models: { models, defaultModel: 'demo/demo', problems: [] } })
   const chat = {
     open: vi.fn<ChatActions['open']>(),
+    newChat: vi.fn<ChatActions['newChat']>(),
     updateSettings: vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null)),
   }
   const onClose = vi.fn<() => void>()
@@ -115,6 +118,20 @@ it('changes the model and the call format of the chat', async () => {
   await user.type(field, 'xml{Enter}')
   expect(chat.updateSettings).toHaveBeenLastCalledWith({ ...settings, strategy: 'XML_Tag' })
   expect(within(screen.getByRole('group', { name: 'Call formats' })).getAllByRole('option')).toHaveLength(1)
+})
+
+it('begins a new chat with a preset', async () => {
+  presets.list = [
+    { id: 'p1', name: 'Reviewer', setup: { strategy: 'VCP' } },
+    { id: 'p2', name: 'Reviews that nobody can read', setup: null },
+  ]
+  const { user, field, chat } = await setUp()
+  await user.type(field, 'review')
+  expect(within(screen.getByRole('group', { name: 'New chat with a preset' })).getAllByRole('option')).toHaveLength(1)
+  await user.keyboard('{Enter}')
+  expect(chat.newChat).toHaveBeenCalledTimes(1)
+  expect(chat.updateSettings.mock.lastCall?.[0].strategy).toBe('VCP')
+  presets.list = []
 })
 
 it('opens a file of the chat, and what stands over the page', async () => {

@@ -1,146 +1,65 @@
 'use client'
 
-import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent } from 'react'
-import { flushSync } from 'react-dom'
-import { Dialog } from '@/components/ui/dialog'
-import { SaidText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
-import { Kbd } from '@/components/ui/kbd'
-import { note } from '@/components/ui/recipes/note'
-import { Wait } from '@/components/ui/wait'
-import { rankEntries } from '@/lib/commands/rank-entries'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useChat } from '@/components/context/chat-context'
 import { commandSentence } from '@/lib/words/commands'
-import { mostOf, type PaletteEntry } from './palette-entry'
-import { PaletteRows } from './palette-rows'
-import { useActionEntries, type CommandDialog } from './use-action-entries'
+import type { CommandDialog } from './action-table'
+import { PaletteDialog } from './palette-dialog'
+import { useActionEntries } from './use-action-entries'
 import { useChoiceEntries } from './use-choice-entries'
 import { useFileEntries } from './use-file-entries'
 import { useFoundEntries } from './use-found-entries'
+import { useLookEntries } from './use-look-entries'
+import { usePlaceEntries } from './use-place-entries'
+import { usePresetEntries } from './use-preset-entries'
 import { useServerFinds } from './use-server-finds'
-
-/** Rows that PageUp and PageDown go over. */
-const page = 8
 
 export interface PaletteProps {
   readonly onClose: () => void
   readonly onDialog: (dialog: CommandDialog) => void
 }
 
-/** Finds and does anything: a field, and what fits below it, chosen by arrows and Enter or by a click. */
+/** Finds and does anything in the chat. */
 export function Palette({ onClose, onDialog }: PaletteProps) {
-  const id = useId()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
   // The field is never slower than the list.
   const wanted = useDeferredValue(typed)
   const isTyped = wanted.trim() !== ''
-  const finds = useServerFinds(wanted)
+  const online = useChat((state) => state.online)
+  const finds = useServerFinds(wanted, online)
   const files = useFileEntries(isTyped)
   const actions = useActionEntries(onDialog)
   const found = useFoundEntries(isTyped, finds)
   const choices = useChoiceEntries()
-  const all = useMemo(
-    () => [...(isTyped ? [] : found), ...actions, ...(isTyped ? found : []), ...choices, ...files.entries],
-    [actions, found, choices, files.entries, isTyped],
+  const presets = usePresetEntries()
+  const places = usePlaceEntries()
+  const looks = useLookEntries()
+  const entries = useMemo(
+    () => [
+      ...(isTyped ? [] : found),
+      ...actions,
+      ...looks,
+      ...places,
+      ...presets,
+      ...(isTyped ? found : []),
+      ...choices,
+      ...files.entries,
+    ],
+    [actions, looks, places, presets, found, choices, files.entries, isTyped],
   )
-  const groups = useMemo(() => rankEntries(all, wanted, mostOf), [all, wanted])
-  const rows = groups.flatMap(({ entries }) => entries)
-  const at = Math.max(
-    0,
-    rows.findIndex((entry) => entry.id === chosen),
-  )
-  const run = (entry: PaletteEntry | undefined) => {
-    if (!entry) return
-    // It gives the focus back first, so that what it does may put it elsewhere.
-    flushSync(onClose)
-    entry.run()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends what an input method composes.
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      // The list may be behind the fingers: what is meant is what fits all that is typed.
-      run(wanted === typed ? rows[at] : rankEntries(all, typed, mostOf)[0]?.entries[0])
-      return
-    }
-    const last = rows.length - 1
-    const next = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at === 0 ? last : at - 1,
-      PageDown: Math.min(at + page, last),
-      PageUp: Math.max(at - page, 0),
-      Home: typed === '' ? 0 : undefined,
-      End: typed === '' ? last : undefined,
-    }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setChosen(rows[next]?.id ?? null)
-  }
-  const title = commandSentence('command.palette')
   return (
-    <Dialog look="palette" label={title} onClose={onClose}>
-      <div className="flex items-center gap-2 border-b border-line px-3.5 py-1">
-        <Icon name="find" />
-        <input
-          className="h-10 min-w-0 flex-1 bg-transparent text-lg outline-none"
-          role="combobox"
-          aria-label={commandSentence('command.look-for')}
-          aria-expanded={rows.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
-          placeholder={commandSentence('command.look-for')}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setChosen(null)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <IconButton icon="cross" label={commandSentence('command.close')} onClick={onClose} />
-      </div>
-      <div
-        id={`${id}-list`}
-        className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5"
-        role="listbox"
-        aria-label={commandSentence('command.results')}
-        // The field keeps the focus; what scrolls is reached by its arrows.
-        tabIndex={-1}
-      >
-        <PaletteRows id={id} groups={groups} at={at} onPoint={setChosen} onRun={run} />
-      </div>
-      <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted">
-        {files.isReading ? <Wait what={commandSentence('command.reading-files')} /> : null}
-        {finds.isLooking ? <Wait what={commandSentence('command.looking')} /> : null}
-        {[finds.problem && commandSentence('command.not-searched', { why: finds.problem }), files.problem].map((why) =>
-          why ? (
-            <p key={why} className={note({ tall: true })} role="alert">
-              <Icon name="warn" />
-              <SaidText text={why} />
-            </p>
-          ) : null,
-        )}
-        <div className="flex items-center gap-4">
-          <p className="me-auto" role="status">
-            {isTyped ? (
-              <SaidText text={commandSentence('command.found', { count: rows.length, typed: wanted.trim() })} />
-            ) : null}
-          </p>
-          <Hint keys="arrows" does={commandSentence('command.hint-move')} />
-          <Hint keys="enter" does={commandSentence('command.hint-run')} />
-          <Hint keys="escape" does={commandSentence('command.hint-close')} />
-        </div>
-      </div>
-    </Dialog>
+    <PaletteDialog
+      label={commandSentence('command.look-for')}
+      typed={typed}
+      onType={setTyped}
+      wanted={wanted}
+      entries={entries}
+      waits={[
+        files.isReading ? commandSentence('command.reading-files') : null,
+        finds.isLooking ? commandSentence('command.looking') : null,
+      ]}
+      problems={[finds.problem && commandSentence('command.not-searched', { why: finds.problem }), files.problem]}
+      onClose={onClose}
+    />
   )
 }
-
-const Hint = ({ keys, does }: { keys: string; does: string }) => (
-  <span aria-hidden="true" className="inline-flex items-center gap-1.5 narrow:hidden">
-    <Kbd keys={keys} /> {does}
-  </span>
-)

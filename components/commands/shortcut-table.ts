@@ -1,4 +1,4 @@
-import { commandKeys } from '@/lib/commands/command-keys'
+import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
 import { commandSentence } from '@/lib/words/commands'
 
 export interface Shortcut {
@@ -39,18 +39,15 @@ export const keysInPlaces = {
 type Place = keyof typeof keysInPlaces
 type Doing = { [P in Place]: keyof (typeof keysInPlaces)[P] }[Place]
 
-const anywhere = Object.keys(commandKeys) as (keyof typeof commandKeys)[]
+const anywhere = Object.keys(commandKeys) as KeyCommand[]
+const shortcutOf = (command: KeyCommand): Shortcut => ({
+  does: commandSentence(`command.do.${command}`),
+  keys: commandKeys[command],
+})
 
-/** All keys that there are, by where they do something. */
-export const shortcutGroups = (): readonly ShortcutGroup[] => [
-  {
-    place: commandSentence('keys.group.anywhere'),
-    shortcuts: [
-      ...anywhere.map((command) => ({ does: commandSentence(`command.do.${command}`), keys: commandKeys[command] })),
-      { does: commandSentence('keys.do.close'), keys: ['escape'] },
-      { does: commandSentence('keys.do.skip'), keys: ['tab'] },
-    ],
-  },
+/** All keys that there are, by where they do something. `here`: on a page beside the chat, those of them that do something on it. */
+export const shortcutGroups = (here?: readonly KeyCommand[]): readonly ShortcutGroup[] => [
+  ...anywhereGroups(here),
   ...(Object.keys(keysInPlaces) as Place[]).map((place) => ({
     place: commandSentence(`keys.group.${place}`),
     shortcuts: (Object.entries(keysInPlaces[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
@@ -59,3 +56,18 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
     })),
   })),
 ]
+
+function anywhereGroups(here: readonly KeyCommand[] | undefined): readonly ShortcutGroup[] {
+  const close = { does: commandSentence('keys.do.close'), keys: ['escape'] }
+  const skip = { does: commandSentence('keys.do.skip'), keys: ['tab'] }
+  if (!here) {
+    return [{ place: commandSentence('keys.group.anywhere'), shortcuts: [...anywhere.map(shortcutOf), close, skip] }]
+  }
+  return [
+    { place: commandSentence('keys.group.here'), shortcuts: [...here.map(shortcutOf), close] },
+    {
+      place: commandSentence('keys.group.chat'),
+      shortcuts: [...anywhere.filter((command) => !here.includes(command)).map(shortcutOf), skip],
+    },
+  ]
+}

@@ -7,7 +7,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { keyWords, useMac } from '@/components/ui/kbd'
 import { KeyCombination } from '@/components/ui/key-combination'
 import { Switch } from '@/components/ui/switch'
-import { commandKeys } from '@/lib/commands/command-keys'
+import { doerOf } from '@/components/context/commands'
+import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
 import { commandSentence } from '@/lib/words/commands'
 import { shortcutGroups, type ShortcutGroup } from './shortcut-table'
 
@@ -15,8 +16,13 @@ const single = Object.values(commandKeys)
   .flat()
   .filter((keys) => keys.length === 1)
 
-/** Every key that does something, and where. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+/** Those that somebody on the page carries out now. */
+const keysHere = (): readonly KeyCommand[] =>
+  (Object.keys(commandKeys) as KeyCommand[]).filter((command) => doerOf(command) !== undefined)
+
+/** Every key that does something, and where. `beside`: on a page beside the chat, where most of them wait for one. */
+export function ShortcutsDialog({ beside = false, onClose }: { beside?: boolean; onClose: () => void }) {
+  const [here] = useState(() => (beside ? keysHere() : undefined))
   const title = useRef<HTMLHeadingElement>(null)
   const mac = useMac()
   // Read from its beginning, not from its button.
@@ -35,7 +41,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         role="group"
         aria-label={commandSentence('keys.title')}
       >
-        {shortcutGroups().map((group) => (
+        {shortcutGroups(here).map((group) => (
           <Group key={group.place} group={group} />
         ))}
         <SingleKeys />

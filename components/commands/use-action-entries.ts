@@ -1,73 +1,55 @@
 'use client'
 
 import { useAui } from '@assistant-ui/react'
-import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { doerOf } from '@/components/context/commands'
 import { focusMessages, messagesId } from '@/components/context/focus-message'
 import { useChangeChats } from '@/components/conversations/organise/use-change-chats'
-import { chooseLanguage } from '@/components/language/language-button'
 import type { IconName } from '@/components/ui/icon'
-import { useLanguage } from '@/components/ui/use-language'
-import { languages } from '@/lib/base/languages'
 import { commandKeys, type PageCommand } from '@/lib/commands/command-keys'
-import { chooseLook } from '@/lib/wiring/look.browser'
+import { isPastedModel } from '@/lib/conversation/tab-run'
 import { commandSentence } from '@/lib/words/commands'
-import { languageNames } from '@/lib/words/language'
+import { preferenceSentence } from '@/lib/words/preferences'
+import { chatDialogs, nodDialogs, pageActions, type CommandDialog } from './action-table'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
-
-/** What opens over the page from the palette. */
-export type CommandDialog = 'organise' | 'import' | 'models' | 'log' | 'tags'
 
 const keysOf = (command: PageCommand): { readonly keys?: string } => {
   const [keys] = (commandKeys as Partial<Record<PageCommand, readonly string[]>>)[command] ?? []
   return keys === undefined ? {} : { keys }
 }
 
-/** What stands elsewhere on the page can be done now, where its part is there. */
-function pageEntries(): readonly PaletteEntry[] {
-  const entry = (group: 'chat' | 'nod', command: PageCommand, icon: IconName, label: string, also = '') => {
+const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[]
+
+/** What stands elsewhere on the page and can be done now, where its part is there. */
+export function pageEntries(): readonly PaletteEntry[] {
+  return namesOf(pageActions).flatMap((command) => {
     const run = doerOf(command)
+    const { group, icon, ...rest } = pageActions[command]
+    const label = commandSentence(`command.do.${command}`)
+    const also = 'also' in rest ? rest.also() : ''
     return run ? [paletteEntry({ id: command, group, icon, label, ...keysOf(command), run }, also)] : []
-  }
-  return [
-    ...entry(
-      'nod',
-      'new-chat',
-      'plus',
-      commandSentence('command.do.new-chat'),
-      commandSentence('command.also.new-chat'),
-    ),
-    ...entry('chat', 'waiting', 'wait', commandSentence('command.do.waiting'), commandSentence('command.also.waiting')),
-    ...entry('chat', 'message', 'edit', commandSentence('command.do.message')),
-    ...entry('chat', 'latest', 'end', commandSentence('command.do.latest')),
-    ...entry('chat', 'edit-last', 'edit', commandSentence('command.do.edit-last')),
-    ...entry(
-      'chat',
-      'settings',
-      'settings',
-      commandSentence('command.do.settings'),
-      commandSentence('command.also.settings'),
-    ),
-    ...entry(
-      'chat',
-      'workspace',
-      'panel',
-      commandSentence('command.do.workspace'),
-      commandSentence('command.also.workspace'),
-    ),
-    ...entry('chat', 'rename', 'edit', commandSentence('command.do.rename')),
-    ...entry('nod', 'list', 'menu', commandSentence('command.do.list'), commandSentence('command.also.list')),
-    ...entry(
-      'nod',
-      'shortcuts',
-      'keyboard',
-      commandSentence('command.do.shortcuts'),
-      commandSentence('command.also.shortcuts'),
-    ),
-  ]
+  })
 }
+
+const settingsTabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
+
+/** Parts of the settings of the open chat, by their address. */
+const settingsEntries = (): readonly PaletteEntry[] =>
+  settingsTabs.map((tab) =>
+    paletteEntry({
+      id: `settings ${tab}`,
+      group: 'places',
+      icon: 'settings',
+      label: commandSentence('command.part', {
+        page: commandSentence('command.do.settings'),
+        part: preferenceSentence(`preferences.tab.${tab}`),
+      }),
+      run() {
+        window.location.hash = `settings=${tab}`
+      },
+    }),
+  )
 
 /** Of the chat that is open: what is done to it as a whole. */
 function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
@@ -77,6 +59,7 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
   const id = useConversation((view) => view.id)
   const stored = useConversation((view) => view.phase === 'ready')
   const busy = useConversation((view) => view.run !== null || view.sending)
+  const pasted = useConversation((view) => isPastedModel(view.conversation?.settings.model ?? ''))
   const row = useChat((state) => state.conversations?.find((one) => one.id === id))
   return useMemo(() => {
     const pinned = row?.pinned === true
@@ -97,14 +80,14 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
       entry('archive', 'folder', commandSentence(archived ? 'command.do.unarchive' : 'command.do.archive'), () => {
         void change([id], { archived: !archived })
       }),
-      entry('tags', 'more', commandSentence('command.do.tags'), () => onDialog('tags')),
-      entry(
-        'log',
-        'save',
-        commandSentence('command.do.log'),
-        () => onDialog('log'),
-        commandSentence('command.also.log'),
-      ),
+      ...namesOf(chatDialogs)
+        // Nobody is asked for a name where a person is the way to the model.
+        .filter((name) => name !== 'name' || !pasted)
+        .map((name) => {
+          const { icon, ...rest } = chatDialogs[name]
+          const also = 'also' in rest ? rest.also() : ''
+          return entry(name, icon, commandSentence(`command.do.${name}`), () => onDialog(name), also)
+        }),
       entry(
         'delete',
         'trash',
@@ -113,62 +96,33 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
         commandSentence('command.also.delete'),
       ),
     ]
-  }, [aui, actions, change, id, stored, busy, row, onDialog])
+  }, [aui, actions, change, id, stored, busy, pasted, row, onDialog])
 }
 
-/** Everything that can be done now. `onDialog`: what opens over the page. */
+/** Everything that can be done now in the chat. `onDialog`: what opens over the page. */
 export function useActionEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
-  const router = useRouter()
-  const language = useLanguage()
+  const hasSettings = useConversation((view) => view.conversation !== null)
   const ofChat = useChatEntries(onDialog)
   return useMemo(() => {
-    const entry = (name: string, icon: IconName, label: string, run: () => void, also = '') =>
-      paletteEntry({ id: name, group: 'nod', icon, label, run }, also)
-    const dialog = (name: 'organise' | 'import' | 'models', icon: IconName) =>
-      entry(
-        name,
-        icon,
-        commandSentence(`command.do.${name}`),
-        () => onDialog(name),
-        commandSentence(`command.also.${name}`),
-      )
-    const page = (name: 'playground' | 'lab' | 'account', icon: IconName) =>
-      entry(name, icon, commandSentence(`command.do.${name}`), () => router.push(`/${name}`))
-    const theme = (name: 'system' | 'light' | 'dark') =>
-      entry(
-        `theme-${name}`,
-        'theme',
-        commandSentence(`command.do.theme-${name}`),
-        () => void chooseLook({ theme: name }),
-        commandSentence('command.also.theme'),
-      )
-    const hasAccounts = document.documentElement.dataset['account'] !== undefined
     const ofPage = pageEntries()
     return [
       // What the eye is on comes first.
       ...ofPage.filter(({ group }) => group === 'chat'),
       ...ofChat,
       ...ofPage.filter(({ group }) => group !== 'chat'),
-      dialog('models', 'plug'),
-      dialog('organise', 'folder'),
-      dialog('import', 'upload'),
-      page('playground', 'quote'),
-      page('lab', 'lab'),
-      ...(hasAccounts ? [page('account', 'user')] : []),
-      theme('light'),
-      theme('dark'),
-      theme('system'),
-      ...languages
-        .filter((one) => one !== language)
-        .map((one) =>
-          entry(
-            one,
-            'language',
-            languageNames[one],
-            () => void chooseLanguage(one),
-            commandSentence('command.also.language'),
-          ),
+      ...namesOf(nodDialogs).map((name) =>
+        paletteEntry(
+          {
+            id: name,
+            group: 'nod',
+            icon: nodDialogs[name].icon,
+            label: commandSentence(`command.do.${name}`),
+            run: () => onDialog(name),
+          },
+          nodDialogs[name].also(),
         ),
+      ),
+      ...(hasSettings ? settingsEntries() : []),
     ]
-  }, [ofChat, onDialog, router, language])
+  }, [ofChat, onDialog, hasSettings])
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -27,17 +28,17 @@ export function useChoiceEntries(): readonly PaletteEntry[] {
       formats: commandSentence('command.group.formats'),
     }
     return [
-      ...(models ?? []).map(({ id, label, providerLabel }) =>
+      ...(models ?? []).map((one) =>
         paletteEntry(
           {
-            id: `model ${id}`,
+            id: `model ${one.id}`,
             group: 'models',
             icon: 'plug',
-            label,
+            label: modelLabel(one),
             written: 'name',
-            beside: providerLabel,
-            now: id === model,
-            run: () => change({ model: id }),
+            beside: one.providerLabel,
+            now: one.id === model,
+            run: () => change({ model: one.id }),
           },
           groups.models,
         ),

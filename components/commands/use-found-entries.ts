@@ -3,10 +3,8 @@
 import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
-import { jumpTo } from '@/components/context/jump'
-import { rowSentence } from '@/lib/words/chat-rows'
-import { frameSentence } from '@/lib/words/frame'
-import { paletteEntry, type PaletteEntry } from './palette-entry'
+import { chatEntry, foundMessages } from './found-entry'
+import type { PaletteEntry } from './palette-entry'
 import type { ServerFinds } from './use-server-finds'
 
 /** Chats of the list and of the server, and messages of the server. Without words: the other chats of the list, newest first. */
@@ -19,35 +17,12 @@ export function useFoundEntries(isTyped: boolean, finds: ServerFinds): readonly 
     const rows = new Map([...(listed ?? []), ...chats].map((row) => [row.id, row]))
     rows.delete(shown)
     const newest = [...rows.values()].toSorted((one, other) => other.updatedAt - one.updatedAt)
-    const found = newest.map(({ id, title, archived, tags = [] }) =>
-      paletteEntry({
-        id: `chat ${id}`,
-        group: isTyped ? 'chats' : 'recent',
-        icon: 'right',
-        label: title || frameSentence('frame.new-chat'),
-        written: 'prose',
-        beside: [...tags, ...(archived ? [rowSentence('rows.archived')] : [])].join(' '),
-        run() {
-          actions.open(id)
-          if (mayTakeFocus()) focusMessage()
-        },
+    const found = newest.map((row) =>
+      chatEntry(row, isTyped ? 'chats' : 'recent', () => {
+        actions.open(row.id)
+        if (mayTakeFocus()) focusMessage()
       }),
     )
-    const said = messages.map(({ conversationId, messageId, title, snippet }): PaletteEntry => ({
-      ...paletteEntry({
-        id: `message ${conversationId} ${messageId}`,
-        group: 'messages',
-        icon: 'find',
-        label: snippet.map(({ text }) => text).join(''),
-        written: 'prose',
-        beside: title || frameSentence('frame.new-chat'),
-        run() {
-          jumpTo({ conversationId, messageId })
-          actions.open(conversationId)
-        },
-      }),
-      found: true,
-    }))
-    return [...found, ...said]
+    return [...found, ...foundMessages(messages, actions.open)]
   }, [actions, listed, chats, messages, shown, isTyped])
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { FoundMessage } from '@/lib/conversation/found-message'
 import { findApi } from '@/lib/wiring/find-api.browser'
@@ -27,10 +26,9 @@ const typingMs = 200
 const isWorthAsking = (query: string): boolean => query.length > 1 || /[^!-~]/.test(query)
 
 /** Chats by their titles and messages by their words, of all that the server keeps; a moment after the last letter. */
-export function useServerFinds(typed: string): ServerFinds {
+export function useServerFinds(typed: string, online: boolean): ServerFinds {
   const query = typed.trim()
   const isAsked = isWorthAsking(query)
-  const online = useChat((state) => state.online)
   const [finds, setFinds] = useState(nothing)
   useEffect(() => {
     if (!isAsked) return

@@ -1,17 +1,14 @@
 import { frameSentence } from '@/lib/words/frame'
-import type { ModelInfo } from '@/lib/models/model'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import type { ClientState } from '@/lib/client/state'
 import { viewOf } from '@/lib/client/open-conversations'
+import { shortName } from '@/lib/words/model-label'
 
 export interface ModelStatus {
   readonly lamp: 'ready' | 'busy' | 'off'
   readonly words: string
 }
-
-/** "Demo (a script)" → "Demo": the name as it stands in a sentence. */
-export const shortName = (model: ModelInfo): string => model.label.replace(/ \([^)]*\)$/, '')
 
 /** The status line under the composer. */
 export function modelStatus(state: ClientState): ModelStatus {

@@ -10,7 +10,7 @@ import { createClientStore } from '@/lib/client/store'
 import { speakTo } from '@/lib/base/reader'
 import { bringLanguage } from '@/lib/words/bring-words'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { ConversationNav } from './conversation-nav'
+import { ConversationNav, preloadChatRows } from './conversation-nav'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -21,6 +21,7 @@ beforeAll(() => {
     this.open = false
   }
 })
+beforeAll(preloadChatRows)
 afterEach(cleanup)
 
 const rows = [

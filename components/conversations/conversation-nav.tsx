@@ -1,7 +1,7 @@
 'use client'
 
 import { PageLink } from '@/components/ui/page-link'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { doerOf } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
@@ -11,13 +11,9 @@ import { Kbd } from '@/components/ui/kbd'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { frameSentence } from '@/lib/words/frame'
-import { ConversationRow } from './conversation-row'
-import { groupConversations } from './group-conversations'
 import { listKeys } from './list-keys'
-import { MoreChats } from './more-chats'
 import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
@@ -32,7 +28,12 @@ const OrganiseChats = lazyPart(() => import('./organise/organise-chats'), {
   close: ({ onClose }) => onClose,
 })
 const NewChatMenu = lazyPart(() => import('@/components/presets/new-chat-menu'), { look: 'silent' })
-const LongList = lazyPart(() => import('./long-list'), { what: () => rowSentence('rows.part-long') })
+const ChatRows = lazyPart(() => import('./chat-rows'), {
+  what: () => rowSentence('rows.part-long'),
+  loading: <RowsLoading />,
+})
+/** Rejects never. */
+export const preloadChatRows = ChatRows.preload
 const ImportChat = lazyPart(() => import('./import-chat'), {
   what: () => rowSentence('rows.part-import'),
   look: 'over',
@@ -114,11 +115,12 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           }}
         >
           {rows === null ? (
-            <Wait className="px-2 py-3" what={rowSentence('rows.loading')} />
+            <RowsLoading />
+          ) : rows.length === 0 ? (
+            <NoRows query={query.trim()} />
           ) : (
-            <Groups rows={rows} query={query} currentId={currentId} onPicked={onPicked} scroller={scroller} />
+            <ChatRows rows={rows} currentId={currentId} onPicked={onPicked} scroller={scroller} />
           )}
-          <MoreChats />
           {query.trim() === '' ? null : <FoundMessages query={query} onPicked={onPicked} />}
         </div>
       </div>
@@ -181,39 +183,14 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   )
 }
 
-const today = (): Date => new Date()
-
-interface GroupsProps {
-  readonly rows: readonly ConversationSummary[]
-  readonly query: string
-  readonly currentId: string | null
-  readonly onPicked: () => void
-  readonly scroller: RefObject<HTMLElement | null>
+function RowsLoading() {
+  return <Wait className="px-2 py-3" what={rowSentence('rows.loading')} />
 }
 
-/** More lines than the page should hold at once. */
-const many = 200
-
-function Groups({ rows, query, currentId, onPicked, scroller }: GroupsProps) {
-  if (rows.length === 0) {
-    return (
-      <p className="px-2 py-3 text-sm text-muted">
-        {query.trim() ? rowSentence('rows.none-found', { query: query.trim() }) : rowSentence('rows.none')}
-      </p>
-    )
-  }
-  const groups = groupConversations(rows, today())
-  if (rows.length > many) {
-    return <LongList groups={groups} currentId={currentId} onPicked={onPicked} scroller={scroller} />
-  }
-  return groups.map((group) => (
-    <section key={group.title} aria-label={group.title}>
-      <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{group.title}</h2>
-      <ul>
-        {group.rows.map((row) => (
-          <ConversationRow key={row.id} row={row} current={row.id === currentId} onPicked={onPicked} />
-        ))}
-      </ul>
-    </section>
-  ))
+function NoRows({ query }: { query: string }) {
+  return (
+    <p className="px-2 py-3 text-sm text-muted">
+      {query === '' ? rowSentence('rows.none') : rowSentence('rows.none-found', { query })}
+    </p>
+  )
 }

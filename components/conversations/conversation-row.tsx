@@ -1,7 +1,9 @@
 'use client'
 
-import { ForeignText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { lineSentence } from '@/lib/words/chat-line'
+import { stillWaitingSentence } from '@/lib/words/waiting'
+import { ForeignProse } from '@/components/ui/said-text'
+import { visibleProse } from '@/lib/base/foreign-text/prose'
 import { memo, useState, type MouseEvent } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useWaitingCount } from '@/components/context/use-waiting'
@@ -16,9 +18,7 @@ import { isHere } from '@/lib/conversation/chat-row'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
-import { say } from '@/lib/base/catalogue'
 import { rowSentence } from '@/lib/words/chat-rows'
-import { clientWords } from '@/lib/words/client'
 import { frameSentence } from '@/lib/words/frame'
 import { navItem } from './nav-item'
 import { LazyTitleEditor } from './lazy-title-editor'
@@ -64,7 +64,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
     return (
       <li className="relative flex">
         <LazyTitleEditor
-          title={visibleText(title, 'prose')}
+          title={visibleProse(title)}
           onDone={(next) => {
             setRenaming(false)
             if (next !== null) void actions.rename(row.id, next)
@@ -88,19 +88,19 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         {...(current ? { 'aria-current': 'page' } : {})}
         onClick={open}
       >
-        <span className="truncate" data-tip={visibleText(title, 'prose')} dir="auto">
-          <ForeignText text={title} reading="prose" />
+        <span className="truncate" data-tip={visibleProse(title)} dir="auto">
+          <ForeignProse text={title} />
         </span>
         {row.running ? (
           <span className="ms-auto text-xs/[inherit] text-muted">
             {queued
-              ? rowSentence('rows.queued')
+              ? lineSentence('line.queued')
               : pasted
-                ? say(clientWords, 'client.paste-waits')
-                : rowSentence('rows.writing')}
+                ? lineSentence('line.paste-waits')
+                : lineSentence('line.writing')}
           </span>
         ) : row.archived ? (
-          <span className="ms-auto text-xs/[inherit] text-muted">{rowSentence('rows.archived')}</span>
+          <span className="ms-auto text-xs/[inherit] text-muted">{lineSentence('line.archived')}</span>
         ) : (
           <Count count={waiting} />
         )}
@@ -116,19 +116,19 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         <IconButton
           size="xs"
           icon="edit"
-          label={rowSentence('rows.rename', { title })}
+          label={lineSentence('line.rename', { title })}
           onClick={() => setRenaming(true)}
         />
         <IconButton
           size="xs"
           icon="trash"
-          label={rowSentence('rows.delete', { title })}
+          label={lineSentence('line.delete', { title })}
           onClick={() => void actions.remove([row.id])}
         />
         <IconButton
           size="xs"
           icon="more"
-          label={rowSentence('rows.more', { title })}
+          label={lineSentence('line.more', { title })}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => setOpener(currentTarget)}
         />
@@ -155,7 +155,7 @@ function Count({ count }: { count: number }) {
     <span
       className={countBadge({}, 'ms-auto')}
       role="img"
-      aria-label={say(clientWords, 'client.calls-wait', { count })}
+      aria-label={stillWaitingSentence('waiting.calls', { count })}
     >
       {count}
     </span>

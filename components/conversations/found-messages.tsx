@@ -1,5 +1,6 @@
 'use client'
 
+import { lineSentence } from '@/lib/words/chat-line'
 import type { MouseEvent } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { jumpTo } from '@/components/context/jump'
@@ -12,7 +13,6 @@ import { addressOf } from '@/lib/client/address'
 import type { FoundMessage } from '@/lib/conversation/found-message'
 import { listSentence } from '@/lib/words/chat-list'
 import { frameSentence } from '@/lib/words/frame'
-import { rowSentence } from '@/lib/words/chat-rows'
 import { navItem } from './nav-item'
 import { useFound } from './use-found'
 
@@ -88,7 +88,7 @@ function Hit({ found, onPicked }: { found: FoundMessage; onPicked: () => void })
         </span>
         <span className="block text-xs text-muted">
           {listSentence(speakers[by])} · {momentWords(at)}
-          {archived ? ` · ${rowSentence('rows.archived')}` : null}
+          {archived ? ` · ${lineSentence('line.archived')}` : null}
         </span>
       </a>
     </li>

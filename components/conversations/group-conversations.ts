@@ -1,5 +1,5 @@
+import { lineSentence } from '@/lib/words/chat-line'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { rowSentence } from '@/lib/words/chat-rows'
 
 export interface ConversationGroup {
   readonly title: string
@@ -20,9 +20,9 @@ export function groupConversations(rows: readonly ConversationSummary[], now: Da
     else older.push(row)
   }
   return [
-    { title: rowSentence('rows.pinned'), rows: pinned },
-    { title: rowSentence('rows.today'), rows: today },
-    { title: rowSentence('rows.week'), rows: week },
-    { title: rowSentence('rows.before'), rows: older },
+    { title: lineSentence('line.pinned'), rows: pinned },
+    { title: lineSentence('line.today'), rows: today },
+    { title: lineSentence('line.week'), rows: week },
+    { title: lineSentence('line.before'), rows: older },
   ].filter((group) => group.rows.length > 0)
 }

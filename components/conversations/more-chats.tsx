@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/wait'
+import { listSentence } from '@/lib/words/chat-list'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { navItem } from './nav-item'
 
@@ -19,7 +20,7 @@ export function MoreChats() {
   return (
     <>
       <button type="button" className={navItem()} onClick={() => void load()}>
-        {rowSentence(state === 'failed' ? 'rows.older-failed' : 'rows.older')}
+        {listSentence(state === 'failed' ? 'list.older-failed' : 'list.older')}
       </button>
       {state === 'loading' ? <Wait className="px-2" what={rowSentence('rows.loading')} /> : null}
     </>

@@ -5,7 +5,8 @@ import { attachSentence } from '@/lib/words/attach'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useChat } from '@/components/context/chat-context'
-import { shortName } from '@/components/context/model-status'
+import { useCommand } from '@/components/context/commands'
+import { shortName } from '@/lib/words/model-label'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
@@ -44,11 +45,13 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
     return model && model.seesImages !== true ? shortName(model) : null
   })
   useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
+  const choose = () => input.current?.click()
+  useCommand('attach', choose)
   const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)
 
   return (
     <>
-      <IconButton icon="clip" label={attachSentence('attach.label')} onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={attachSentence('attach.label')} onClick={choose} />
       <input
         ref={input}
         type="file"

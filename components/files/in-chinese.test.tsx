@@ -113,7 +113,7 @@ function show(vfs: Vfs, element: ReactElement, path = messages) {
 }
 
 /** Paths, sizes, keys, and names of tools. */
-const kept = /^(?:\/|[\w./ ]*\/[\w.]*|[\w-]+\.\w+|data|write_file|edit_file|Enter|F2|Del)?$/
+const kept = /^(?:\/|[\w./ ]*\/[\w.]*|[\w-]+\.\w+|data|notes|write_file|edit_file|Enter|F2|Del)?$/
 const isOurs = (words: string) =>
   /[A-Za-z]{2}/.test(words) &&
   !/\p{sc=Han}/u.test(words) &&
@@ -124,7 +124,7 @@ function notChinese(): readonly string[] {
   const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '')
   const heads = [...document.querySelectorAll('button, dt, label, h2, h3')].filter((one) => one.childElementCount === 0)
   const words = [...labels, ...heads.map((one) => one.textContent)]
-  return [...englishIn(document.body), ...words.filter(isOurs)]
+  return [...englishIn(document.body).filter((text) => !kept.test(text)), ...words.filter(isOurs)]
 }
 
 const panel = <WorkspacePanel conversationId="c1" onClose={nothing} />

@@ -1,8 +1,5 @@
-import { Fragment } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
-
-/** Stands in the sentence where the name will: no name holds it, and no language turns it. */
-const place = '\ufffc'
+import { withParts } from '@/lib/base/sentence-part'
 
 export interface SentenceWithProps {
   readonly name: string
@@ -12,11 +9,6 @@ export interface SentenceWithProps {
 
 /** A sentence of the app with a foreign name in it, which is shown as one wherever a language puts it. */
 export const SentenceWith = ({ name, say }: SentenceWithProps) =>
-  say(place)
-    .split(place)
-    .map((words, index) => (
-      <Fragment key={index}>
-        {index === 0 ? null : <ForeignText text={name} />}
-        {words}
-      </Fragment>
-    ))
+  withParts((part) => say(part({ code: name }))).map((part, index) =>
+    typeof part === 'string' ? part : <ForeignText key={index} text={part.code} />,
+  )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
@@ -73,7 +74,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
               boxed
               label={say('lab-page.model')}
               value={model?.id ?? ''}
-              options={models.map(({ id, label }) => ({ value: id, label }))}
+              options={models.map((one) => ({ value: one.id, label: modelLabel(one) }))}
               notes={{ [say('lab-page.models-missing')]: known?.problems ?? [] }}
               disabled={models.length === 0}
               onChange={(id) => change({ model: id })}

@@ -2,7 +2,7 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { obedience, obeyingReply } from '@/e2e/support/obeying-model'
 import { trialInput } from '@/lib/chat/trial-input'
 import type { TrialRequest } from '@/lib/conversation/trial'
@@ -173,7 +173,7 @@ describe('the page of the lab', () => {
 
 describe('in Chinese', () => {
   it('says nothing in English', async () => {
-    await inChinese()
+    inChinese()
     render(<Lab />)
     await waitFor(() => expect(screen.getByRole('combobox', { name: '模型' })).toHaveProperty('value', model.id))
     // The name of the model, and of a call format.

@@ -17,7 +17,7 @@ if (isPage) {
   if (lang === 'zh-CN') void wordsOnTheirWay(lang, 'first')
 }
 
-interface Props {
+export interface InLanguageProps {
   language: Language
   /** What the page can’t begin without: the chat brings the rest with its parts. */
   extent: Extent
@@ -28,7 +28,7 @@ interface Props {
  * All that a page shows: said in its reader’s language, and not before its words are here. Until then the server’s HTML
  * stands, which is in that language already.
  */
-export function InLanguage({ language, extent, children }: Props) {
+export function InLanguage({ language, extent, children }: InLanguageProps) {
   // On the server all that is rendered below belongs to this request alone, and the layout has brought the words.
   if (!isPage) enterReader(language)
   else {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { answering, refusal } from '@/lib/client/testing/answering'
@@ -114,7 +114,7 @@ test('gives the log as a file, and the chat as an address', async () => {
 })
 
 test('in Chinese says nothing in English', async () => {
-  await inChinese()
+  inChinese()
   open(async () => [
     entry(1),
     entry(2, { event: 'settings-changed', tool: null, detail: { strategy: { to: 'VCP' }, exact: { to: true } } }),

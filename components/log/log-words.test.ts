@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { inChinese } from '@/components/language/testing/in-chinese'
+import { inChinese } from '@/components/ui/testing/in-chinese'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { logSentence } from './log-words'
 
@@ -184,11 +184,11 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'result-released',
     { release: 'changed', changes: ['trimmed', 'redacted'] },
-    '`write_file` 的结果删减、遮盖后可发送',
+    '`write_file` 的结果截短、遮盖后可发送',
   ],
   ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, '从现在起允许：`/n` 及其下所有位置的 `write_file`'],
 ])('in Chinese: %s %j', async (event, detail, sentence) => {
-  await inChinese()
+  inChinese()
   expect(words(event, detail)).toBe(sentence)
 })
 

@@ -11,7 +11,7 @@ afterEach(cleanup)
 const text = [
   '- [x] 一',
   '![图](https://example.com/a.png)',
-  '```html title="a.html"\n<p>b</p>\n```',
+  '```h title="a.h"\n<p>b</p>\n```',
   `| a | b |\n| - | - |\n${'| 1 | 2 |\n'.repeat(240)}`,
   '二[^1]\n\n[^1]: 三',
 ].join('\n\n')

@@ -1,10 +1,11 @@
 'use client'
 
-import { memo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import { useLanguage } from '@/components/ui/use-language'
 import { readingSentence } from '@/lib/words/reading'
-import { MarkdownBlock, MarkdownTree } from './mdast-blocks'
+import { MarkdownBlock, NotesBelow, useNamed } from './mdast-blocks'
+import { slicesOf } from './slices'
 import { useTree } from './use-tree'
 
 /** Blocks that are drawn at once; a page answers while it does. */
@@ -13,40 +14,47 @@ const step = 400
 interface Props {
   readonly finished: readonly string[]
   readonly open: readonly string[]
-  /** The text as one, where its blocks name each other; until it is read they stand alone. */
+  /** The text as one, where its blocks name each other (all are finished then); until it is read they stand alone. */
   readonly whole: string | null
 }
 
-/** Blocks keep their index as key: a block that finishes keeps its elements. */
+/**
+ * Blocks keep their index as key, in one list: a block keeps its elements when it is finished, and when the text has been read as a
+ * whole. What a person scrolled, unfolded or reached by the keyboard is in them.
+ */
 export default function MarkdownBlocks({ finished, open, whole }: Props) {
+  useLanguage()
   const { root } = useTree(whole)
-  if (root) return <MarkdownTree root={root} open={false} />
+  const named = useNamed(root)
+  const parts = useMemo(
+    () => root && slicesOf(root, finished).map((slice) => ({ root: slice, named })),
+    [root, finished, named],
+  )
+  const [limit, setLimit] = useState(step)
+  // A tree that was read is no larger than what a page draws at once.
+  const hidden = parts ? 0 : finished.length - limit
+  const drawn = useMemo(
+    () =>
+      finished
+        .slice(0, parts ? undefined : limit)
+        .map((block, index) => <MarkdownBlock key={index} text={block} open={false} part={parts?.[index]} />),
+    [finished, limit, parts],
+  )
+  const more =
+    hidden > 0 ? (
+      <p key="more">
+        <TextButton onClick={() => setLimit(limit + step)}>
+          {readingSentence('reading.more-paragraphs', { more: Math.min(step, hidden), total: hidden })}
+        </TextButton>
+      </p>
+    ) : null
+  const last = open.map((block, index) => (
+    <MarkdownBlock key={finished.length + index} text={block} open={index === open.length - 1} />
+  ))
   return (
     <>
-      <Finished blocks={finished} />
-      {open.map((block, index) => (
-        <MarkdownBlock key={finished.length + index} text={block} open={index === open.length - 1} />
-      ))}
+      {[...drawn, more, ...last]}
+      {parts ? <NotesBelow named={named} /> : null}
     </>
   )
 }
-
-const Finished = memo(function Finished({ blocks }: { blocks: readonly string[] }) {
-  useLanguage()
-  const [limit, setLimit] = useState(step)
-  const hidden = blocks.length - limit
-  return (
-    <>
-      {blocks.slice(0, limit).map((block, index) => (
-        <MarkdownBlock key={index} text={block} open={false} />
-      ))}
-      {hidden > 0 ? (
-        <p>
-          <TextButton onClick={() => setLimit(limit + step)}>
-            {readingSentence('reading.more-paragraphs', { more: Math.min(step, hidden), total: hidden })}
-          </TextButton>
-        </p>
-      ) : null}
-    </>
-  )
-})

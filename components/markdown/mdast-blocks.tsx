@@ -10,7 +10,7 @@ import { useLanguage } from '@/components/ui/use-language'
 import { PlainText } from '@/components/ui/plain-text'
 import { CodeFence } from './code/code-fence'
 import { Diagram } from './diagram/diagram'
-import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf } from './footnotes'
+import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf, type Footnotes } from './footnotes'
 import { hostBeside } from './link-host'
 import { Formula } from './math/formula'
 import { formulaOf, unescapedMarks } from './math/formula-of'
@@ -25,47 +25,97 @@ const maxBehind = 1_000
 /** Where `[text][name]` leads, by name. */
 const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
 
+/** What the parts of one text name of each other. */
+export interface NamedParts {
+  readonly definitions: ReadonlyMap<string, string>
+  readonly footnotes: Footnotes
+}
+
+const empty: MarkdownRoot = { type: 'root', children: [] }
+
+/** What a text names; null: it is not read, or has no parts. */
+export function useNamed(root: MarkdownRoot | null): NamedParts {
+  const prefix = useId()
+  return useMemo(
+    () => ({ definitions: definitionsOf(root ?? empty), footnotes: footnotesOf(root ?? empty, prefix) }),
+    [root, prefix],
+  )
+}
+
+/** A block of a text that was read as a whole: what of the whole stands in it, and what all blocks name. */
+export interface PartOfWhole {
+  readonly root: MarkdownRoot
+  readonly named: NamedParts
+}
+
+interface BlockProps {
+  readonly text: string
+  readonly open: boolean
+  /** Left out: it stands alone. The elements of a block stay when it turns out to be a part. */
+  readonly part?: PartOfWhole | undefined
+}
+
 /**
  * One block of Markdown as React elements. There is no HTML at all: raw HTML shows as the text it is, so there is
  * nothing to sanitise; addresses pass `safeUrl`.
  */
-export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text: string; open: boolean }) {
+export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: BlockProps) {
   useLanguage()
-  const { root, pending } = useTree(text)
+  const alone = useTree(part ? null : text)
+  const root = part?.root ?? alone.root
   if (root) {
     return (
       <Guarded look="silent" plain={<PlainText text={text.trim()} />} resetKey={root}>
-        <MarkdownTree root={root} open={open} />
+        <MarkdownTree root={root} open={open} of={part?.named} />
       </Guarded>
     )
   }
   return (
     <>
       <PlainText text={text.trim()} />
-      {pending ? null : <p className={note()}>{readingSentence('reading.too-much')}</p>}
+      {alone.pending ? null : <p className={note()}>{readingSentence('reading.too-much')}</p>}
     </>
   )
 })
 
-export const MarkdownTree = memo(function MarkdownTree({ root, open }: { root: MarkdownRoot; open: boolean }) {
+interface TreeProps {
+  readonly root: MarkdownRoot
+  readonly open: boolean
+  /** Of the text that it is a part of, whose notes stand below all parts; left out: it is a text of its own. */
+  readonly of?: NamedParts | undefined
+}
+
+export const MarkdownTree = memo(function MarkdownTree({ root, open, of }: TreeProps) {
   // All that is below says something too.
   useLanguage()
-  const prefix = useId()
-  const definitions = useMemo(() => definitionsOf(root), [root])
-  const footnotes = useMemo(() => footnotesOf(root, prefix), [root, prefix])
+  const own = useNamed(of ? null : root)
   const last = root.children.at(-1)
   return (
-    <Definitions value={definitions}>
-      <FootnotesContext value={footnotes}>
-        {root.children.map((node, index) => (
-          // An unfinished fence grows to the end of the text: it is coloured when it is closed.
-          <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
-        ))}
-        <FootnoteList>{renderAll}</FootnoteList>
-      </FootnotesContext>
-    </Definitions>
+    <Naming named={of ?? own}>
+      {root.children.map((node, index) => (
+        // An unfinished fence grows to the end of the text: it is coloured when it is closed.
+        <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
+      ))}
+      {of ? null : <FootnoteList>{renderAll}</FootnoteList>}
+    </Naming>
   )
 })
+
+/** The notes of a text whose parts are drawn one by one. */
+export const NotesBelow = memo(function NotesBelow({ named }: { named: NamedParts }) {
+  useLanguage()
+  return (
+    <Naming named={named}>
+      <FootnoteList>{renderAll}</FootnoteList>
+    </Naming>
+  )
+})
+
+const Naming = ({ named, children }: { named: NamedParts; children: ReactNode }) => (
+  <Definitions value={named.definitions}>
+    <FootnotesContext value={named.footnotes}>{children}</FootnotesContext>
+  </Definitions>
+)
 
 const definitionsOf = (root: MarkdownRoot): ReadonlyMap<string, string> =>
   new Map(root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])))

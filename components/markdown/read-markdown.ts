@@ -4,7 +4,10 @@ import { gfm } from 'micromark-extension-gfm'
 import { soleFence } from './sole-fence'
 import { writtenMath } from './written-math'
 
-/** Markdown as a tree, without places in the text: it crosses from the worker, and places are half of its size. */
+/**
+ * Markdown as a tree. It crosses from the worker, and places in the text are half of its size: only what stands at its top keeps
+ * them.
+ */
 export type MarkdownRoot = ReturnType<typeof fromMarkdown>
 export type MarkdownNode = MarkdownRoot['children'][number]
 
@@ -34,7 +37,7 @@ export function readMarkdown(text: string): MarkdownRoot | null {
 /** About as many nodes as a formula becomes, in tens: one letter of it is several. */
 const formulaParts = (raw: string): number => (raw.startsWith('<') ? 1 : 8 + raw.length / 3)
 
-/** Takes the places out, makes text of what nests too deep, and counts what would be drawn at once. */
+/** Takes places out, makes text of what nests too deep, and counts what would be drawn at once. */
 function fitsPage(root: MarkdownRoot, text: string): boolean {
   let drawn = 0
   let all = 0
@@ -59,7 +62,7 @@ function fitsPage(root: MarkdownRoot, text: string): boolean {
           return false
       }
     }
-    delete node.position
+    if (depth !== 1) delete node.position
     return true
   }
   return walk(root, 0, false)

@@ -1,5 +1,11 @@
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
-import { countParts, shownPartNames, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
+import {
+  countParts,
+  onlyShown,
+  shownPartNames,
+  type ReadableChat,
+  type ShownParts,
+} from '@/lib/conversation/readable-chat'
 import { outSentence } from '@/lib/words/out'
 
 export interface ShownChoicesProps {
@@ -15,7 +21,7 @@ export function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
     <fieldset className="mt-4">
       <legend className="font-strong">{outSentence('out.what')}</legend>
       <p className="mt-1 text-sm text-pretty text-muted">
-        {outSentence('out.words', { messages: chat.messages.length, calls: counts.calls })}
+        {outSentence('out.words', { messages: onlyShown(chat, shown).messages.length, calls: counts.calls })}
       </p>
       <ul className="mt-1 grid">
         {shownPartNames.map((part) => {

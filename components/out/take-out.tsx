@@ -22,6 +22,7 @@ import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { shareApi } from '@/lib/wiring/share-api.browser'
 import { outSentence } from '@/lib/words/out'
 import { ChatPreview } from './chat-preview'
+import { forMyself } from './for-myself'
 import { LinkPanel } from './link-panel'
 import { MyLinks } from './my-links'
 import { PrintSheet } from './print-sheet'
@@ -37,9 +38,6 @@ export interface TakeOutProps {
 
 const kinds = ['link', 'markdown', 'print', 'all'] as const
 type Kind = (typeof kinds)[number]
-
-/** Everything but what others should not see by mistake stays with the person who takes it along. */
-const forMyself: ShownParts = { ...nothingShown, arguments: true, results: true, files: true }
 
 interface Links {
   readonly links: readonly SharedLink[]

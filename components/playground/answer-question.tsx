@@ -3,11 +3,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { AnswerForm } from '@/components/tool-call/ask/answer-form'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { TextButton } from '@/components/ui/text-button'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { emptyAnswer } from '@/lib/tools/ask-user/answer'
 import { questionOf } from '@/lib/tools/ask-user/question'
 import { asksSentence } from '@/lib/words/asks'
+import { playSentence } from '@/lib/words/playground'
 
 export interface AnswerQuestionProps {
   readonly args: JsonObject
@@ -38,10 +41,19 @@ export function AnswerQuestion({ args, onAnswer }: AnswerQuestionProps) {
         form={form}
       >
         <div className="flex flex-wrap items-center gap-2 px-3.5 pb-3">
-          <Button type="submit" look="go" wide>
-            {asksSentence('asks.answer')}
+          <Button
+            type="submit"
+            look="go"
+            wide
+            className="narrow:h-touch narrow:flex-1"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {asksSentence('asks.answer')} <Kbd keys="mod+enter" />
           </Button>
-          <Button onClick={() => onAnswer({ kind: 'deny', reason: '' })}>{asksSentence('asks.wont-say')}</Button>
+          <Button className="narrow:h-touch narrow:flex-1" onClick={() => onAnswer({ kind: 'deny', reason: '' })}>
+            {asksSentence('asks.wont-say')}
+          </Button>
+          <TextButton onClick={() => onAnswer({ kind: 'later' })}>{playSentence('play.not-now')}</TextButton>
         </div>
       </AnswerForm>
     </div>

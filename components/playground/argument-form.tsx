@@ -6,6 +6,7 @@ import { SchemaForm } from '@/components/schema-form/schema-form'
 import { saidAnew } from '@/lib/base/catalogue'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { parameterAbout } from '@/lib/words/tool-abouts'
 import { playSentence as say } from '@/lib/words/playground'
 import { parseArguments } from './parse-arguments'
 
@@ -43,12 +44,13 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         key={name}
         schema={parameters}
         value={args.value}
+        about={(parameter) => parameterAbout(name, parameter)}
         onChange={(next) => onChange(JSON.stringify(next, null, 2))}
         issues={problem?.code === 'invalid-arguments' ? problem.issues : []}
       />
       {extra.length > 0 ? <p className="text-sm text-muted">{say('play.extra', { names: extra })}</p> : null}
       <p className={cx('text-sm', checked.ok ? 'text-muted' : 'text-danger')} role="status">
-        {checked.ok ? say('play.fits') : checked.message}
+        {checked.ok ? say('play.fits') : say('play.misfits', { all: checked.told.map((one) => saidAnew(one)) })}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { englishIn, inChinese } from '@/components/language/testing/in-chinese'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { leftToTheCards } from '@/lib/tool-calls/approval-ui'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
@@ -339,7 +339,7 @@ describe('parseArguments', () => {
 
 describe('in Chinese', () => {
   it('says nothing in English', async () => {
-    await inChinese()
+    inChinese()
     const { user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: '工具' }), 'read_file')
     await user.click(screen.getByRole('button', { name: '运行工具' }))
@@ -359,7 +359,7 @@ describe('in Chinese', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'The arguments must be one JSON object, such as {"path": "/"}. Nothing ran.',
     )
-    await act(() => inChinese())
+    act(() => inChinese())
     expect(screen.getByRole('alert').textContent).toBe(
       '参数必须是一个 JSON 对象，例如 {"path": "/"}。没有运行任何内容。',
     )

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
+import type { Language } from '@/lib/base/languages'
+import { useLanguage } from '@/components/ui/use-language'
 import { explainReply, type ReplyReading } from '@/lib/strategies/explain/explain-reply'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -19,18 +21,21 @@ export interface InspectedReply {
   readonly reply: ParsedReply
   readonly reading: ReplyReading
   readonly paper: Paper
+  /** In which the reading is explained. */
+  readonly language: Language
 }
 
 /** Reads a reply as a chat would: short ones at once, long ones when typing pauses. */
 export function useReading(typed: string, form: ReplyForm, tools: readonly ToolSpec[]): InspectedReply {
   const text = useSettled(typed)
+  const language = useLanguage()
   return useMemo(() => {
     toolContextBuilder.learnWhole(wholeReplies)
     const reply = toolContextBuilder.parseResponse(form, text, tools)
     const strategy = form === 'whole' ? wholeStrategy : form
     const reading = explainReply(text, reply, { strategy, tools })
-    return { text, reply, reading, paper: paperLines(text, reading.items) }
-  }, [text, form, tools])
+    return { text, reply, reading, paper: paperLines(text, reading.items), language }
+  }, [text, form, tools, language])
 }
 
 function useSettled(text: string): string {

@@ -1,16 +1,17 @@
 'use client'
 
 import { useChat, useConversation } from '@/components/context/chat-context'
-import { useBuiltInTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import { row } from '@/components/ui/recipes/surface'
 import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import { presetSentence as say } from '@/lib/words/presets'
-import { setupFacts } from './setup-facts'
 import { useBegin } from './use-begin'
 import { usePresets } from './use-presets'
+
+const BegunWith = lazyPart(() => import('./begun-with'), { look: 'silent' })
 
 /** More would push what every chat can begin with out of view; the menu beside “New chat” has all. */
 const shown = 6
@@ -20,7 +21,6 @@ export default function PresetStarters() {
   useLanguage()
   const { presets } = usePresets()
   const models = useChat((state) => state.models)
-  const tools = useBuiltInTools()
   const begin = useBegin()
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const readable = (presets ?? []).filter(({ setup }) => setup !== null)
@@ -46,9 +46,7 @@ export default function PresetStarters() {
         ))}
       </div>
       <p className="mt-2 min-h-5 text-sm text-pretty text-muted" role="status">
-        {begun?.setup ? (
-          <SaidText text={say('presets.begun', { name: begun.name, facts: setupFacts(begun.setup, models, tools) })} />
-        ) : null}
+        {begun?.setup ? <BegunWith name={begun.name} setup={begun.setup} /> : null}
       </p>
     </section>
   )

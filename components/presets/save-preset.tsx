@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -24,7 +25,8 @@ export function SavePreset({ settings, onSave }: SavePresetProps) {
   const [name, setName] = useState('')
   const [withModel, setWithModel] = useState(true)
   const [asked, setAsked] = useState(false)
-  const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.label)
+  const listed = useChat((state) => state.models?.models.find(({ id }) => id === settings.model))
+  const model = listed && modelLabel(listed)
   const isMissing = asked && name.trim() === ''
   const save = async () => {
     setAsked(true)

@@ -1,3 +1,4 @@
+import { modelLabel } from '@/lib/words/model-label'
 import { modelOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { namesAlone, rightsBeyond, type Right } from '@/lib/conversation/setup-rights'
@@ -23,7 +24,10 @@ export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tool
 function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string {
   if (model === null) return say('presets.fact.any-model')
   const used = modelOfSetup(model, listed)
-  const labelOf = (id: string) => listed?.models.find((one) => one.id === id)?.label ?? nameOfModel(id)
+  const labelOf = (id: string) => {
+    const known = listed?.models.find((one) => one.id === id)
+    return known ? modelLabel(known) : nameOfModel(id)
+  }
   if (used === model) return say('presets.fact.model', { model: labelOf(model) })
   return say('presets.fact.model-gone', { model: nameOfModel(model), instead: labelOf(used) })
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useCallback } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { focusMessage } from '@/components/context/focus-message'
 import { settingsOfNew } from '@/lib/client/new-conversation'
@@ -10,11 +11,14 @@ import type { Preset } from '@/lib/conversation/preset'
 export function useBegin(): (preset: Preset | null) => void {
   const actions = useChatActions()
   const store = useClientStore()
-  return (preset) => {
-    actions.newChat()
-    const { models } = store.getState()
-    // A new chat is the page's own until its first message: nothing can go wrong with its settings.
-    void actions.updateSettings(preset?.setup ? settingsOfSetup(preset.setup, models) : settingsOfNew(models))
-    focusMessage()
-  }
+  return useCallback(
+    (preset) => {
+      actions.newChat()
+      const { models } = store.getState()
+      // A new chat is the page's own until its first message: nothing can go wrong with its settings.
+      void actions.updateSettings(preset?.setup ? settingsOfSetup(preset.setup, models) : settingsOfNew(models))
+      focusMessage()
+    },
+    [actions, store],
+  )
 }

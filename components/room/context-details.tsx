@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -30,7 +31,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
   const canMakeRoom = useConversation((view) => cutPlaces(view.path).length > 0)
-  const model = counted.model?.label ?? contextSentence('context.this-model')
+  const model = counted.model ? modelLabel(counted.model) : contextSentence('context.this-model')
   useEffect(() => box.current?.focus(), [])
   return (
     <Popover

@@ -2,7 +2,9 @@
 
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { modelLabel } from '@/lib/words/model-label'
 import { useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -11,7 +13,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { Drafts } from '@/lib/client/drafts'
 import { contextSentence } from '@/lib/words/context'
-import { nextRequestWords } from './count-tokens'
+import { nextRequestWords } from './next-request-words'
 import { Ring } from './ring'
 import { useNextRequest, type CountedRequest } from './use-next-request'
 
@@ -44,10 +46,12 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   const [at, setAt] = useState<PopoverPlace | null>(null)
   const [isMaking, setMaking] = useState(false)
   const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
+  const hasEarlier = useConversation((view) => view.path.length > 2)
   const toggle = () => {
     setAt(wasOpen.current || !place.current ? null : placeBelow(place.current))
     wasOpen.current = false
   }
+  useCommand('room', () => setMaking(true), hasEarlier)
   return (
     <>
       <span ref={place} className={line}>
@@ -104,7 +108,7 @@ function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
   const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
   const [dismissed, setDismissed] = useState('')
   if (state === null || dismissed === `${id} ${state}`) return null
-  const model = counted.model?.label ?? contextSentence('context.this-model')
+  const model = counted.model ? modelLabel(counted.model) : contextSentence('context.this-model')
   return (
     <div className={note} role="status">
       <Icon name="info" className="mt-0.75 flex-none" />

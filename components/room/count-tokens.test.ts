@@ -3,7 +3,8 @@ import type { AbsentMessage } from '@/lib/conversation/chat-row'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { replyRow, userRow } from '@/lib/client/testing/rows'
 import { toolRegistry } from '@/lib/wiring/tool-registry'
-import { countTokens, nextRequestWords } from './count-tokens'
+import { countTokens } from './count-tokens'
+import { nextRequestWords } from './next-request-words'
 
 const settings = { ...defaultSettings('demo/demo'), systemPrompt: 'Be brief.' }
 const tools = toolRegistry.of([])

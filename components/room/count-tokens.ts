@@ -8,7 +8,6 @@ import { tokenClaim } from '@/lib/chat/token-claim'
 import { withToolContext } from '@/lib/chat/tool-macros'
 import { roomIn } from '@/lib/chat/window-room'
 import { hasWords } from '@/lib/conversation/has-words'
-import { contextSentence } from '@/lib/words/context'
 import { promptTokens } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -151,17 +150,6 @@ export const tokensOfRow = (row: ChatRow): number => sizeOf(row, 0).all
 function charsOf(row: ChatRow): number {
   if (!isHere(row)) return Math.max(0, row.size - ROW_BYTES)
   return row.text.length + (row.role === 'user' && row.results.length > 0 ? JSON.stringify(row.results).length : 0)
-}
-
-/** The line under the field: how much the next request is. */
-export function nextRequestWords(
-  { tokens, leftOut }: Pick<NextRequest, 'tokens' | 'leftOut'>,
-  windowTokens: number | null,
-): string {
-  const about = Math.round(tokens / 10) * 10
-  return windowTokens === null
-    ? contextSentence('context.line', { tokens: about })
-    : contextSentence('context.line-of', { tokens: about, windowTokens, messages: leftOut })
 }
 
 function filesTokens(files: readonly Attachment[]): number {

@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useConversation } from '@/components/context/chat-context'
 import { useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
@@ -48,7 +49,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
     )
   }, [before, leaves, settings, marks, model])
   const isByHand = settings !== undefined && isPastedModel(settings.model)
-  const label = model?.label ?? contextSentence('context.this-model')
+  const label = model ? modelLabel(model) : contextSentence('context.this-model')
   const write = () => {
     if (asked) summary.write(asked.request, (text) => onChange(text.slice(0, contextMarkLimits.maxSummaryChars)))
   }

@@ -1,9 +1,10 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { messageFieldId } from '@/components/context/focus-message'
 import { loadToolRegistry } from '@/components/context/load-tools'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { readDraftFiles } from '@/components/files/attach/draft-files'
+import { loadPart } from '@/lib/base/load-part'
 import { ratioLearntIn } from '@/lib/chat/token-ratio'
 import { asSent } from '@/lib/chat/what-leaves'
 import { filesDraft, type Drafts } from '@/lib/client/drafts'
@@ -13,14 +14,14 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { ratioOfReply } from '@/lib/conversation/token-ratio'
 import type { ModelInfo } from '@/lib/models/model'
 import { tokenMemory } from '@/lib/wiring/token-memory.browser'
-import { countTokens, type NextRequest } from './count-tokens'
+import type { NextRequest } from './count-tokens'
 
 /** Counting waits until nobody has typed for so long: no key is slower for it. */
 const QUIET_MS = 400
 
 /** What is known of the next request, and of what it is counted with. */
 export interface CountedRequest extends NextRequest {
-  readonly model: Pick<ModelInfo, 'label' | 'price'> | null
+  readonly model: Pick<ModelInfo, 'label' | 'price' | 'simulated'> | null
   readonly windowTokens: number | null
   /** What the model counts for an estimated token; null: it never said. */
   readonly ratio: number | null
@@ -39,6 +40,7 @@ export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefi
 /**
  * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what stands in the form around
  * `place`. Null until it is counted; an estimate is a comfort, so that one which can't be had is missing without a word.
+ * A new chat is counted from the first word on: what counts reads replies, too, and loads while the message is being written.
  */
 export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Drafts): CountedRequest | null {
   const path = useConversation((view) => view.path)
@@ -50,16 +52,26 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
   const model = useShownModel()
   const [counted, setCounted] = useState<CountedRequest | null>(null)
   useLearning(path)
+  const hasCounted = useRef(false)
 
   useEffect(() => {
     if (!settings || running) return
     let wanted = true
-    const count = async () => {
-      const registry = await loadToolRegistry()
-      if (!wanted) return
+    const draftOf = () => {
       const field = document.getElementById(messageFieldId)
       const text = field instanceof HTMLTextAreaElement ? field.value : ''
       const waiting = readDraftFiles(drafts.get(filesDraft(id)))
+      return { text, waiting, isEmpty: text === '' && waiting.files.length === 0 }
+    }
+    const count = async () => {
+      if (path.length === 0 && !hasCounted.current && draftOf().isEmpty) return
+      const [{ countTokens }, registry] = await Promise.all([
+        loadPart(() => import('./count-tokens')),
+        loadToolRegistry(),
+      ])
+      if (!wanted) return
+      hasCounted.current = true
+      const { text, waiting } = draftOf()
       const isGated = settings.tools.resultGate === 'always'
       const files = waiting.sentIn === null ? waiting.files.map((file) => asSent(file, isGated)) : []
       const ratio = ratioLearntIn(path, settings.model) ?? tokenMemory.of(settings.model)

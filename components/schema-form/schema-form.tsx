@@ -9,6 +9,8 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { saidAnew } from '@/lib/base/catalogue'
+import type { ArgumentIssue } from '@/lib/strategies/segment'
 import { formSentence } from '@/lib/words/schema-form'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
 
@@ -21,11 +23,13 @@ export interface SchemaFormProps {
   readonly value: JsonObject
   readonly onChange: (value: JsonObject) => void
   /** What is wrong, by dotted path; shown at its field. */
-  readonly issues: readonly { readonly path: string; readonly message: string }[]
+  readonly issues: readonly ArgumentIssue[]
+  /** What a parameter is for, where that is known in the reader’s language; else its description. */
+  readonly about?: (name: string) => string | null
 }
 
 /** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
-export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFormProps) {
   const fields = formFields(schema, value)
   if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">{formSentence('form.no-arguments')}</p>
   const general = issues.filter(({ path }) => path === '')
@@ -35,14 +39,15 @@ export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps)
         <Field
           key={field.name}
           field={field}
+          description={about?.(field.name) ?? field.description}
           value={Object.hasOwn(value, field.name) ? value[field.name] : undefined}
           issues={issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}.`))}
           onChange={(member) => onChange(withMember(value, field.name, member))}
         />
       ))}
-      {general.map(({ message }, index) => (
+      {general.map((issue, index) => (
         <p key={index} className="text-sm text-pretty text-danger" role="alert">
-          {sentence(message)}
+          {formSentence('form.issue-all', { issue: saidAnew(issue) })}
         </p>
       ))}
     </div>
@@ -51,14 +56,15 @@ export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps)
 
 interface FieldProps {
   readonly field: FormField
+  readonly description: string
   readonly value: JsonValue | undefined
   readonly issues: SchemaFormProps['issues']
   readonly onChange: (value: JsonValue | undefined) => void
 }
 
-function Field({ field, value, issues, onChange }: FieldProps) {
+function Field({ field, description, value, issues, onChange }: FieldProps) {
   const id = useId()
-  const { name, description, required } = field
+  const { name, required } = field
   const wrong = issues.length > 0
   const aria: Control['aria'] = {
     id,
@@ -87,13 +93,10 @@ function Field({ field, value, issues, onChange }: FieldProps) {
   )
 }
 
-const sentence = (text: string): string => {
-  const first = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-  return /[.!?]$/.test(first) ? first : `${first}.`
-}
-
-const issueWords = (name: string, { path, message }: { readonly path: string; readonly message: string }): string =>
-  path === name ? sentence(`It ${message}`) : sentence(`${path.slice(name.length + 1)} ${message}`)
+const issueWords = (name: string, issue: ArgumentIssue): string =>
+  issue.path === name
+    ? formSentence('form.issue', { issue: saidAnew(issue) })
+    : formSentence('form.issue-at', { path: issue.path.slice(name.length + 1), issue: saidAnew(issue) })
 
 interface Control {
   readonly kind: FieldKind

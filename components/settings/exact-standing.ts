@@ -1,3 +1,4 @@
+import { modelLabel } from '@/lib/words/model-label'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { modelHolder } from '@/lib/conversation/model-holder'
@@ -20,7 +21,7 @@ export function exactStanding(
     return { on: null, sentence: exactSentence('exact.native') }
   if (!tools.enabled) return { on: null, sentence: exactSentence('exact.no-tools') }
   if (!model) return { on: null, sentence: exactSentence('exact.unknown-model') }
-  const name = { model: model.label, by: modelHolder(model.id) }
+  const name = { model: modelLabel(model), by: modelHolder(model.id) }
   const { exact } = model
   if (!exact) return { on: null, sentence: exactSentence('exact.none', name) }
   const isWhole = exact.takes === 'json-schema'

@@ -3,6 +3,7 @@ import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '@/lib/conversation/conversation'
 import { executionRule } from '@/lib/calls/approval-policy'
+import { toolAbout } from '@/lib/words/tool-abouts'
 import { permissionWords } from '@/lib/words/tool-facts'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { badge } from '@/components/ui/recipes/badge'
@@ -48,7 +49,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
           </span>
         ))}
         <small className={hint()}>
-          <SaidText text={firstSentence(tool.description)} /> {tool.offByDefault}
+          <SaidText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
         </small>
       </div>
       <Switch

@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { frameSentence } from '@/lib/words/frame'
 import { threadPartSentence } from '@/lib/words/thread-parts'
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
@@ -40,7 +40,7 @@ export function AssistantMessageRow() {
   return (
     <article
       className={messageLook()}
-      aria-label={threadSentence('thread.assistant')}
+      aria-label={frameSentence('frame.assistant')}
       aria-busy={writing}
       data-last={isLast ? '' : undefined}
     >
@@ -58,9 +58,9 @@ const isNoteworthy = ({ is }: ExactOfReply): boolean => is !== 'honoured' && is 
 function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
   return (
     <div className={underMessage()}>
-      <CopyMessage />
+      <CopyMessage isLast={isLast} />
       <PinMessage messageId={messageId} />
-      <ReloadButton />
+      <ReloadButton isLast={isLast} />
       {isLast ? null : <RestoreButton messageId={messageId} />}
       <BranchPicker />
     </div>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { EditingProvider } from '@/components/assistant-ui/editing-context'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -10,11 +10,12 @@ import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { MessageRow } from './message-row'
+import { MessageRow, preloadReplyRow } from './message-row'
 import { isHere } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+beforeAll(preloadReplyRow)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

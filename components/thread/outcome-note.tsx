@@ -1,10 +1,12 @@
 'use client'
 
+import { stillWaitingSentence } from '@/lib/words/waiting'
 import { threadSentence } from '@/lib/words/thread'
 import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
 import { row } from '@/components/ui/recipes/surface'
 import { useAui } from '@assistant-ui/react'
+import { doerOf } from '@/components/context/commands'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -12,8 +14,6 @@ import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isBrowserModel, isPastedModel } from '@/lib/conversation/tab-run'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
 
 /** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
@@ -39,7 +39,7 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
             message.unreadable
               ? threadSentence(message.unreadable === 'whole' ? 'thread.unreadable' : 'thread.unreadable-part')
               : isPastedModel(message.model) && message.text === ''
-                ? say(clientWords, 'client.paste-interrupted')
+                ? stillWaitingSentence('waiting.paste-interrupted')
                 : threadSentence('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
           }
         />
@@ -82,7 +82,9 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
         ) : null}
         <div className={row({}, 'mt-3')}>
           {isLast ? <Button onClick={() => aui.message.reload()}>{threadSentence('thread.retry')}</Button> : null}
-          {isLast ? <Button onClick={openModelPicker}>{threadSentence('thread.choose-model')}</Button> : null}
+          {isLast ? (
+            <Button onClick={() => doerOf('picker')?.()}>{threadSentence('thread.choose-model')}</Button>
+          ) : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
               {threadSentence('thread.details')}
@@ -110,10 +112,4 @@ export function splitSentence(text: string): { readonly title: string; readonly 
   return match
     ? { title: match[1] ?? '', rest: match[2] ?? '' }
     : { title: text.trim().replace(/[.。]$/, ''), rest: '' }
-}
-
-function openModelPicker(): void {
-  const picker = document.getElementById('model-picker')
-  picker?.focus()
-  picker?.click()
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { frameSentence } from '@/lib/words/frame'
 import { messagesId } from '@/components/context/focus-message'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
@@ -21,7 +21,7 @@ export function PlainThread() {
       className={column()}
       id={messagesId}
       role="log"
-      aria-label={threadSentence('thread.messages')}
+      aria-label={frameSentence('frame.messages')}
       aria-live="off"
       tabIndex={-1}
     >
@@ -39,7 +39,7 @@ export function PlainMessage({ message }: { message: Message }) {
   return (
     <article
       className={isUser ? messageLook({ by: 'you' }) : messageLook()}
-      aria-label={threadSentence(isUser ? 'thread.you' : 'thread.assistant')}
+      aria-label={frameSentence(isUser ? 'frame.you' : 'frame.assistant')}
     >
       {isUser ? (
         <div className={bubble()}>

@@ -1,11 +1,12 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { threadSentence } from '@/lib/words/thread'
 import { threadPartSentence } from '@/lib/words/thread-parts'
 import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefCallback, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { KeepCode, RunCode, type CodeToRun, type KeepCodeProps } from '@/components/markdown/code/keep-code'
 import { requestOpenFile } from '@/components/context/open-file'
@@ -18,6 +19,7 @@ import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
 import { OlderNote } from './older-note'
 import { ShowBranch } from './show-branch'
+import { useFollowEnd, type FollowEnd } from './use-follow-end'
 import { useJumping, type Bring } from './use-jumping'
 import { useLookedAt, useStanding } from './use-looked-at'
 import { WaitingMessages } from './waiting-messages'
@@ -43,13 +45,14 @@ const guess = (row: ChatRow | undefined): number =>
 const isWhole = (path: readonly ChatRow[], at: number): boolean =>
   isHere(path[at]) && (path[at]?.role === 'user' || at === path.length - 1 || isHere(path[at + 1]))
 
-export interface ThreadProps {
+export interface ThreadProps extends FollowEnd {
   /** The element that scrolls; it is in the page before the thread is. */
   readonly scroller: HTMLElement
-  readonly content: RefCallback<HTMLElement>
 }
 
-export default function Thread({ scroller, content }: ThreadProps) {
+export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useFollowEnd(scroller, content, { onFollow, onAway })
   const path = useConversation((view) => view.path)
   const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
   const firstStanding = Math.max(0, path.length - standing)
@@ -72,11 +75,12 @@ export default function Thread({ scroller, content }: ThreadProps) {
           className={column()}
           id={messagesId}
           role="log"
-          aria-label={threadSentence('thread.messages')}
+          aria-label={frameSentence('frame.messages')}
           aria-live="off"
           tabIndex={-1}
           ref={content}
         >
+          <PartOnPaper />
           {isLoading ? <Wait what={threadSentence('thread.loading')} /> : null}
           <ImportedNote />
           {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
@@ -88,6 +92,13 @@ export default function Thread({ scroller, content }: ThreadProps) {
     </KeepCode>
   )
 }
+
+/** The browser’s own menu prints what is in the page: it says so on the paper, on each sheet of it. */
+const PartOnPaper = () => (
+  <p className="hidden bg-surface pb-2 text-sm print:fixed print:inset-x-0 print:top-0 print:z-alarm print:block">
+    {threadPartSentence('thread-part.on-paper')}
+  </p>
+)
 
 /** A message that was looked for, for a moment. */
 const found = 'rounded-lg outline-offset-4 data-found:outline-2 data-found:outline-accent'

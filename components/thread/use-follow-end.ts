@@ -1,27 +1,30 @@
 'use client'
 
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 import { followView, type ViewFollower } from './follow-view'
 
+/** Following as what scrolls knows it: the thread brings it along. */
 export interface FollowEnd {
-  /** The reader scrolled away: offer the way back. */
-  readonly away: boolean
-  readonly toEnd: () => void
+  /** Null: nothing is followed any more. */
+  readonly onFollow: (follower: ViewFollower | null) => void
+  /** The reader scrolled away, or is back: offer the way back, or no more. */
+  readonly onAway: (away: boolean) => void
 }
 
-/** `followView` for as long as both elements are in the page; another `content` (another chat) starts at its end. */
-export function useFollowEnd(view: HTMLElement | null, content: HTMLElement | null): FollowEnd {
-  const follower = useRef<ViewFollower>(null)
-  const [away, setAway] = useState(false)
+/** `followView` for as long as `content` is in the page; another one (another chat) starts at its end. */
+export function useFollowEnd(
+  view: HTMLElement,
+  content: RefObject<HTMLElement | null>,
+  { onFollow, onAway }: FollowEnd,
+): void {
   useLayoutEffect(() => {
-    if (!view || !content) return
-    const mine = followView(view, content, setAway)
-    follower.current = mine
+    if (!content.current) return
+    const mine = followView(view, content.current, onAway)
+    onFollow(mine)
     return () => {
       mine.dispose()
-      setAway(false)
+      onFollow(null)
+      onAway(false)
     }
-  }, [view, content])
-  const toEnd = useCallback(() => follower.current?.toEnd(), [])
-  return { away, toEnd }
+  }, [view, content, onFollow, onAway])
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { frameSentence } from '@/lib/words/frame'
 import { threadSentence } from '@/lib/words/thread'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useActionBarEdit } from '@assistant-ui/core/react'
@@ -32,14 +33,14 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   if (isEditing) {
     return (
-      <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you')} data-said="">
+      <article className={messageLook({ by: 'you' })} aria-label={frameSentence('frame.you')} data-said="">
         <MessageEditor />
         <MessageFiles message={message} />
       </article>
     )
   }
   return (
-    <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you')} data-said="">
+    <article className={messageLook({ by: 'you' })} aria-label={frameSentence('frame.you')} data-said="">
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SaidText text={message.text} />

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { glyphs } from '@/lib/base/glyphs'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import { defineTool } from '@/lib/tools/define-tool'
-import { notConnectedWords } from '@/lib/tools/registered-tool'
+import { notConnected } from '@/lib/tools/registered-tool'
 import { builtInTools } from '@/lib/tools/registry'
 import { createToolRegistry } from '@/lib/tools/tool-registry'
 import { outcome, record, reply } from './testing/fixtures'
@@ -105,7 +105,7 @@ describe('a tool that the conversation registered', () => {
   })
 
   it('that is not connected stays readable, says how to go on, and can be run or denied', () => {
-    const problem = notConnectedWords('ask_wiki')
+    const problem = notConnected('ask_wiki').message
     const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem }
     renderMessage({ message: reply({ text: asked }), registered: [wiki], lives: { 0: live } })
     const card = cardOf()

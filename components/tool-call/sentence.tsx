@@ -20,9 +20,7 @@ export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
 
 /** A sentence with nodes among its values, which `say` puts in. */
 export function saidAround(say: (put: (node: ReactElement) => string) => string): ReactNode {
-  const nodes: ReactElement[] = []
-  const parts = withParts((part) => say((node) => part({ code: String(nodes.push(node) - 1) })))
-  return parts.map((part, index) => (
-    <Fragment key={index}>{typeof part === 'string' ? part : nodes[Number(part.code)]}</Fragment>
+  return withParts<ReactElement>(say).map((part, index) => (
+    <Fragment key={index}>{typeof part === 'string' ? <SaidText text={part} /> : part}</Fragment>
   ))
 }

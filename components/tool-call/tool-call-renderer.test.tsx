@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { doerOf } from '@/components/context/commands'
 import type { AssistantMessage, UserMessage } from '@/lib/conversation/conversation'
+import type { RunStart } from '@/lib/sandbox/sandbox'
 import type { Segment } from '@/lib/strategies/segment'
 import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtures'
 import { choose } from './testing/choose'
@@ -122,12 +123,15 @@ describe('a waiting call', () => {
 
   it('names repairs and coercions, and shows the raw text', async () => {
     const user = userEvent.setup()
-    const note = [{ code: '"offset"' }, ' was written as text and became 3']
     show([
       callPiece(
         'read_file',
         { path: '/a' },
-        { verdict: 'repaired', repairs: ['trailing-comma'], coercions: [{ path: 'offset', kind: 'to-integer', note }] },
+        {
+          verdict: 'repaired',
+          repairs: ['trailing-comma'],
+          coercions: [{ path: 'offset', kind: 'to-integer', became: '3' }],
+        },
       ),
     ])
     expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
@@ -263,12 +267,17 @@ describe('a running call', () => {
   })
 
   it('says what it waits for until its code begins', () => {
-    const progress = (text: string) => ({ type: 'progress' as const, text, atMs: 0 })
-    const loading = [progress('Loading Python, 5 of 13 MB'), progress('Loading Python, 6 of 13 MB')]
+    const progress = (doing: RunStart, done = 0) => ({
+      type: 'progress' as const,
+      doing,
+      part: { done, of: 13_000_000 },
+      atMs: 0,
+    })
+    const loading = [progress('python-loads', 5_000_000), progress('python-loads', 6_000_000)]
     const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
     expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
     unmount()
-    show([code], { lives: { 0: live({ events: [...loading, progress('')] }) } })
+    show([code], { lives: { 0: live({ events: [...loading, progress(null)] }) } })
     expect(screen.queryByText(/Loading Python/)).toBeNull()
   })
 

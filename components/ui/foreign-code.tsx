@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
+import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
+import type { ForeignPart } from '@/lib/base/foreign-text/parts'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { viewSentence } from '@/lib/words/ui-views'

@@ -25,8 +25,9 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   // What the editor of a title begins with.
   'components/chat/chat-header.tsx': ['title'],
   'components/conversations/lazy-title-editor.tsx': ['title'],
-  'components/conversations/conversation-nav.tsx': ['group.title'],
   // Of groups of chats, and of what is done with them.
+  'components/commands/palette-dialog.tsx': ['label'],
+  'components/conversations/chat-rows.tsx': ['group.title'],
   'components/conversations/long-list.tsx': ['line.title'],
   'components/conversations/organise/organise-chats.tsx': ['title'],
   'components/conversations/organise/tag-dialog.tsx': ['title'],
@@ -49,7 +50,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/prompt-preview-section.tsx': ['part.title'],
   'components/settings/tool-row.tsx': ['tool.name'],
   // The printers themselves.
-  'components/ui/foreign-text.tsx': ['text', 'label'],
+  'components/ui/said-text.tsx': ['text', 'label'],
   'components/ui/long-words.tsx': ['text'],
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],

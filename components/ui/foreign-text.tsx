@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode } from 'react'
-import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
-import type { Mark, TextKind } from '@/lib/base/foreign-text/mark'
-import { uiSentence } from '@/lib/words/ui-parts'
-import { shapeable } from './long-words'
-import { foreignMark, foreignText } from './recipes/foreign'
+import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
+import type { TextKind } from '@/lib/base/foreign-text/mark'
+import { foreignText } from './recipes/foreign'
+import { ForeignProse, foreignNodes } from './said-text'
+
+// What is prose stands in a file of its own: the first screen shows nothing else.
+export { SaidText, foreignNodes } from './said-text'
 
 export interface ForeignTextProps {
   readonly text: string
@@ -16,8 +17,9 @@ export interface ForeignTextProps {
  * marked, and nothing in it turns the words beside it round. Every such text goes through here or through `ForeignCode`.
  */
 export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
+  if (reading === 'prose') return <ForeignProse text={text} />
   return (
-    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
+    <bdi dir="ltr" className={foreignText}>
       {foreignNodes(foreignParts(text, reading))}
     </bdi>
   )
@@ -29,45 +31,3 @@ export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
     {foreignNodes(foreignParts(text, reading))}
   </code>
 )
-
-/** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
-export function SaidText({ text }: { text: string }) {
-  const parts = foreignParts(text, 'prose')
-  return parts.every(({ kind }) => kind === 'text') ? (
-    shapeable(text)
-  ) : (
-    <span className={foreignText}>{foreignNodes(parts)}</span>
-  )
-}
-
-/** The pieces of a foreign text as nodes; for places that lay them out themselves. */
-export const foreignNodes = (parts: readonly ForeignPart[]): ReactNode =>
-  parts.map((part, index) => <ForeignPiece key={index} part={part} />)
-
-function ForeignPiece({ part }: { part: ForeignPart }) {
-  switch (part.kind) {
-    case 'text':
-      return shapeable(part.text)
-    case 'rtl':
-      return <bdi dir="rtl">{shapeable(part.text)}</bdi>
-    case 'mark':
-      return <MarkSpan text={part.text} mark={part.mark} />
-  }
-}
-
-function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
-  const label = mark.kind === 'blank' ? uiSentence('ui.blanks', { count: mark.count }) : mark.label
-  const sign = (
-    <span className={foreignMark} data-tip={uiSentence('ui.mark', { label, kind: mark.kind })}>
-      ⟨{label}⟩
-    </span>
-  )
-  return mark.kind === 'look-alike' ? (
-    <Fragment>
-      <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
-      {sign}
-    </Fragment>
-  ) : (
-    sign
-  )
-}

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleProse } from '@/lib/base/foreign-text/prose'
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon'
 import { iconButton } from './recipes/button'
@@ -16,8 +16,8 @@ export function IconButton({ icon, label, size, className, type = 'button', ...r
     <button
       type={type}
       className={iconButton({ size }, className)}
-      aria-label={visibleText(label, 'prose')}
-      title={visibleText(label, 'prose')}
+      aria-label={visibleProse(label)}
+      title={visibleProse(label)}
       {...rest}
     >
       <Icon name={icon} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, type ReactNode } from 'react'
-import { SaidText } from './foreign-text'
+import { SaidText } from './said-text'
 import { recipe } from './recipes/recipe'
 import { Spinner } from './spinner'
 

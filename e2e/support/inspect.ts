@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { takesAllLooks } from './looks'
-import { takePictures } from './pictures'
+import { speak, takePictures } from './pictures'
 
 /** The pictures go here, from where `npm run screenshots` takes the README's own. */
 const folder = 'test-results/look'
@@ -23,6 +23,19 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
   if (takesAllLooks) await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
   if (await takePictures(page, name)) return
+  await expectReadable(page, name)
+  // In the language and the light of others, too, where all looks are asked for.
+  const lang = await page.locator('html').getAttribute('lang')
+  if (!takesAllLooks || lang !== 'en' || !(await speak(page, 'zh-CN'))) return
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
+  await expectReadable(page, `${name}, in the other light and in Chinese,`)
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  await speak(page, 'en')
+}
+
+async function expectReadable(page: Page, name: string): Promise<void> {
+  await page.evaluate(arrive)
   const { violations } = await new AxeBuilder({ page })
     // Pages that a model wrote are as they are.
     .exclude('iframe')

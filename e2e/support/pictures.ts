@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { Language } from '@/lib/base/languages'
+import { languageCookieLine } from '@/lib/client/language'
 
 // `npm run pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
 // the pictures of two commits can be laid over each other.
@@ -11,7 +13,10 @@ interface Look {
   readonly name: string
   readonly media?: Media
   readonly size?: { readonly width: number; readonly height: number }
+  readonly language?: Language
 }
+
+const phone = { width: 390, height: 844 }
 
 /** From a wide and light page; what is dark or narrow already is only taken as it is. */
 const looks: readonly Look[] = [
@@ -21,8 +26,12 @@ const looks: readonly Look[] = [
   { name: 'print', media: { media: 'print' } },
   { name: 'tall', size: { width: 1280, height: 2400 } },
   { name: 'half', size: { width: 960, height: 860 } },
-  { name: 'narrow', size: { width: 390, height: 844 } },
+  { name: 'narrow', size: phone },
+  { name: 'narrow-dark', size: phone, media: { colorScheme: 'dark' } },
   { name: 'short', size: { width: 860, height: 420 } },
+  { name: 'chinese', language: 'zh-CN' },
+  { name: 'chinese-dark', language: 'zh-CN', media: { colorScheme: 'dark' } },
+  { name: 'chinese-narrow', language: 'zh-CN', size: phone },
 ]
 
 const plain: Media = { colorScheme: 'light', forcedColors: 'none', contrast: null, media: null }
@@ -38,14 +47,30 @@ export async function takePictures(page: Page, name: string): Promise<boolean> {
   const wide = size !== null && size.width > 1000
   if (!wide || (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))) return true
   for (const look of looks) {
+    if (look.language && !(await speak(page, look.language))) continue
     if (look.media) await page.emulateMedia(look.media)
     if (look.size) await page.setViewportSize(look.size)
     await picture(page, `${name}.${look.name}`)
+    if (look.language) await speak(page, 'en')
     if (look.media) await page.emulateMedia(plain)
     if (look.size) await page.setViewportSize(size)
   }
   await settle(page)
   return true
+}
+
+/**
+ * Says the page in this language, in place as another tab's choice does: what is open and typed stays. False: it is one that stays in the
+ * language in which the server wrote it.
+ */
+export async function speak(page: Page, language: Language): Promise<boolean> {
+  await page.evaluate((line) => {
+    document.cookie = line
+  }, languageCookieLine(language))
+  const spoken = await page
+    .waitForFunction((wanted) => document.documentElement.lang === wanted, language, { timeout: 2_000 })
+    .catch(() => null)
+  return spoken !== null
 }
 
 async function picture(page: Page, name: string): Promise<void> {

@@ -56,7 +56,9 @@ export const catalogues = (): readonly Catalogue[] => [...made]
 /** A refusal that was made in this realm, or came to it, in another language than that of its message; else the message. */
 export function saidAnew({ reason, values, message }: Refusal, language: Language = readersLanguage()): string {
   const catalogue = catalogues().find((one) => Object.hasOwn(one, reason))
-  return (catalogue && sentenceFor(catalogue, reason, values, language)) ?? message
+  // Words of another language come all together: those of a catalogue that has not come are here, too.
+  const words = catalogue ?? wordsIn(language)
+  return (words && sentenceFor(words, reason, values, language)) ?? message
 }
 
 /** Says the sentences of one area. */
@@ -113,6 +115,35 @@ export function refusalsOf<const C extends Catalogue>(catalogue: C) {
     message: say(catalogue, reason, ...values),
   })
 }
+
+declare const told: unique symbol
+
+/**
+ * A sentence that a model reads in English, whoever reads the page, and its reader in their own language (`saidAnew`). Made by
+ * a catalogue alone, so that nothing which both read can be a text that stands only in English.
+ */
+export interface Told<R extends string = string> extends Refusal<R> {
+  readonly [told]: true
+}
+
+/** Makes what is told to models of one area. */
+export function toldOf<const C extends Catalogue>(catalogue: C) {
+  made.add(catalogue)
+  return <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): Told<R> =>
+    asTold({
+      reason,
+      values: values[0] ?? {},
+      message: sentenceFor(catalogue, reason, values[0] ?? {}, 'en') ?? reason,
+    })
+}
+
+/** A refusal of another area, for a model too. */
+export const toldAs = <R extends string>(refusal: Refusal<R>): Told<R> => {
+  const { reason, values } = refusal
+  return asTold({ reason, values, message: saidAnew(refusal, 'en') })
+}
+
+const asTold = <R extends string>(refusal: Refusal<R>): Told<R> => refusal as Told<R>
 
 /** Makes the errors of one area. */
 export function errorsOf<const C extends Catalogue>(catalogue: C) {

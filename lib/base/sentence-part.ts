@@ -5,8 +5,10 @@ export type SentencePart = string | { readonly code: string }
  * What a catalogue says, in parts: `say` puts in a sign for each part that it names, wherever its language wants it.
  *   withParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
  */
-export function withParts(say: (sign: (part: SentencePart) => string) => string): readonly SentencePart[] {
-  const parts: SentencePart[] = []
+export function withParts<P = { readonly code: string }>(
+  say: (sign: (part: P | string) => string) => string,
+): readonly (P | string)[] {
+  const parts: (P | string)[] = []
   const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1))
   return said.split(signs).flatMap((piece) => {
     const part = signs.test(piece) ? parts[piece.charCodeAt(0) - firstSign] : undefined

@@ -6,6 +6,7 @@ import type {
   GrantScope,
   ToolCallConfig,
 } from '@/lib/conversation/conversation'
+import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
@@ -103,6 +104,17 @@ export function needsResultApproval(
     case 'never':
       return false
   }
+}
+
+/**
+ * Whether what a stopped run had said by then would have been looked at, had it come to its end. Who stopped it sees its card and
+ * tells the model by a click; where they write on instead, nobody looked. That it was stopped is told in any case.
+ */
+export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig, outcome: CallOutcome): boolean {
+  const { status, result } = outcome
+  if (status !== 'cancelled' || !isJsonObject(result)) return false
+  const saidMore = Object.keys(result).some((key) => key !== 'error' && key !== 'files')
+  return saidMore && needsResultApproval(tool, config, { ...outcome, status: 'completed' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/store/store'
+import { stayedUnseen } from '@/lib/calls/approval-policy'
 import { formOf } from '@/lib/strategies/reply-form'
 import { describeProblem } from '@/lib/strategies/teaching-error'
 import { claimOfAppend } from './claim-of-append'
@@ -47,6 +48,8 @@ export function createAppend(
     return planAppend(known, append, {
       readCalls: (message) => readings.callsOf(message, tools, stored.amendments),
       describeProblem: (call, message) => describeProblem(call, tools, formOf(message)),
+      isUnseen: ({ name }, outcome) =>
+        stayedUnseen(ports.toolFacts(name, stored.tools), stored.conversation.settings.tools, outcome),
       newId,
       now: clock.now(),
     })

@@ -1,6 +1,6 @@
 import { chatError } from '@/lib/words/chat'
 import type { StoredConversation } from '@/lib/store/store'
-import { needsResultApproval } from '@/lib/calls/approval-policy'
+import { needsResultApproval, stayedUnseen } from '@/lib/calls/approval-policy'
 import { needsDecision } from '@/lib/calls/message-calls'
 import type {
   AmendCall,
@@ -115,7 +115,12 @@ export function createCallService(
         conversationId,
         key,
         outcome,
-        ({ name }, settings, tools) => needsResultApproval(toolFacts(name, tools), settings.tools, outcome),
+        ({ name, outcome: ended, postedIn }, settings, tools) => {
+          const tool = toolFacts(name, tools)
+          const said = ended ?? outcome
+          const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
+          return isUnseen || needsResultApproval(tool, settings.tools, said)
+        },
         clock.now(),
       )
       if (call) return call

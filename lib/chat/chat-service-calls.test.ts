@@ -153,7 +153,7 @@ describe('calls', () => {
       {
         slot: 1,
         status: 'error',
-        result: { error: teaching(/^The arguments of read_file do not fit\. .*\n- path is missing\n/) },
+        result: { error: teaching(/^The arguments of read_file do not fit\. .*\n- path is required\n/) },
       },
       {
         slot: 2,
@@ -245,6 +245,44 @@ describe('calls', () => {
     expect(JSON.stringify(next.message)).not.toContain('secret')
     expect((await chat.service.list('ada', '')).find(({ id }) => id === conversationId)?.waitingCalls).toBe(0)
   })
+
+  it.each(['written on before its page spoke', 'its page spoke late'])(
+    'that the user stopped keep under a gate what they had said by then: %s',
+    async (when) => {
+      const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)
+      const { settings } = (await chat.service.view('ada', conversationId)).conversation
+      const gated = { ...settings, tools: { ...settings.tools, resultGate: 'always' as const } }
+      await chat.service.patch('ada', conversationId, { settings: gated })
+      const stopped = (more: object) =>
+        ({
+          status: 'cancelled',
+          result: { error: 'The user stopped the code while it ran.', ...more },
+          durationMs: 3,
+          console: [],
+          displays: [],
+        }) as const
+      const keyOf = (slot: number) => ({ messageId: replyId, slot, attempt: 1, runnerId: 'tab-1' })
+      const outcomes = [stopped({ console: ['a secret'] }), stopped({})]
+      for (const [slot, outcome] of outcomes.entries()) {
+        await chat.decide(conversationId, await chat.decision(replyId, slot, 'read_file'))
+        if (when.startsWith('written')) {
+          await chat.service.stopCall('ada', conversationId, { ...keyOf(slot), outcome })
+        }
+      }
+      let sent = await chat.send(conversationId, 'never mind', replyId)
+      if (when.startsWith('its')) {
+        for (const [slot, outcome] of outcomes.entries()) {
+          await chat.service.stopCall('ada', conversationId, keyOf(slot))
+          await chat.service.finish('ada', conversationId, { ...keyOf(slot), outcome })
+        }
+        const last = (await chat.service.view('ada', conversationId)).messages.at(-1)
+        sent = await chat.send(conversationId, 'and now?', last?.id ?? '')
+      }
+      const told = sent.message?.late ?? sent.message?.results
+      expect(told?.map(({ status }) => status)).toEqual(['result_rejected', 'cancelled'])
+      expect(JSON.stringify(sent.message)).not.toContain('a secret')
+    },
+  )
 
   it('that the user stopped are told as stopped, whatever becomes of their page', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)

@@ -64,6 +64,22 @@ async function longChat(turns: number): Promise<{ readonly id: string; readonly 
   return { id, head }
 }
 
+/** The same of given texts, as a file brings them; far faster. */
+async function broughtChat(texts: readonly string[]): Promise<{ readonly id: string; readonly head: string }> {
+  const { pieces } = await chat.service.export('ada', (await longChat(1)).id)
+  const file = JSON.parse((await Array.fromAsync(pieces)).join('')) as ConversationExport
+  const [said, answered] = file.messages
+  if (said?.role !== 'user' || answered?.role !== 'assistant') throw new Error('a turn is a question and its answer')
+  const messages = texts.flatMap((text, n) => [
+    { ...said, id: `u${n}`, parentId: n === 0 ? null : `a${n - 1}`, text },
+    { ...answered, id: `a${n}`, parentId: `u${n}`, text },
+  ])
+  const conversation = { ...file.conversation, headId: `a${texts.length - 1}` }
+  const brought = { ...file, conversation, messages, calls: [] }
+  const { id } = await chat.service.import('ada', { id: crypto.randomUUID(), export: brought })
+  return { id, head: (await chat.service.view('ada', id)).messages.at(-1)?.id ?? '' }
+}
+
 const lastPrompt = () => JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)
 
 describe('a chat that is longer than its model’s window', () => {
@@ -84,6 +100,20 @@ describe('a chat that is longer than its model’s window', () => {
     expect(prompt).toContain('and now?')
     expect(prompt).toContain(words(left / 2))
     expect(prompt).not.toContain(words(left / 2 - 1))
+  })
+
+  it('is not read far beyond what fits, however short its last messages are', async () => {
+    const { id, head } = await broughtChat([
+      ...Array.from({ length: 400 }, (_, n) => words(n)),
+      ...Array.from({ length: 30 }, () => 'ok'),
+    ])
+    windowTokens = 4_000
+    loaded = []
+    const { replyId } = await chat.send(id, 'and now?', head)
+    const read = loaded.reduce((sum, count) => sum + Number(count), 0)
+    const sent = 860 - ((await chat.reply(id, replyId)).trimmed?.messages ?? 0)
+    expect(sent).toBeGreaterThan(70)
+    expect(read).toBeLessThan(sent * 3)
   })
 
   it('says so in the run’s first event, in the export and in what is imported from it', async () => {

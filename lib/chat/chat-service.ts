@@ -64,7 +64,7 @@ export interface ChatService
 }
 
 export function createChatService(ports: ChatServicePorts): ChatService {
-  const { store, runLog, clock } = ports
+  const { store, runLog, clock, limits } = ports
   const readings = createReplyReadings(ports.builder)
   const chats = createStoredConversations(ports)
   const runs = createRunStarter(ports, readings)
@@ -86,7 +86,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         ...(leaf !== undefined && { headId: leaf }),
         ...(marks !== undefined && { marks }),
       }
-      const changed = await store.updateConversation(owner, id, changes, clock.now())
+      const changed = await store.updateConversation(owner, id, changes, clock.now(), limits.fair.maxBytesPerOwner)
       if (!changed) throw noSuchChat()
       return changed
     },

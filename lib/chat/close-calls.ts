@@ -21,6 +21,8 @@ export interface ClosePorts {
   readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
   /** The teaching text for a call that cannot run. */
   readonly describeProblem: (call: MessageCall['call'], message: AssistantMessage) => string
+  /** What a stopped run had said by then waits for a look that it will not get. */
+  readonly isUnseen: (call: CallRecord, outcome: CallOutcome) => boolean
   readonly now: number
 }
 
@@ -56,7 +58,7 @@ export function closeCalls(
       results.push({ messageId: parent.id, slot, callId: call.id, name: call.name, status, result, durationMs: null })
       continue
     }
-    const closed = closeCall(before ?? undecidedCall(parent, one, by, ports.now), ports.now)
+    const closed = closeCall(before ?? undecidedCall(parent, one, by, ports.now), ports)
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
     results.push({ messageId: parent.id, ...decidedResult(closed, one) })
   }
@@ -103,10 +105,13 @@ const undecidedCall = (
  * stopped is settled as stopped. One that was started and has not come back stays open: whether it runs on in some page
  * nobody here knows, so the model is told just that, and how it ended once that is known.
  */
-function closeCall(call: CallRecord, now: number): CallRecord {
+function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord {
   if (isGated(call)) return { ...call, release: keptHere('overtaken', now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
-  return { ...call, outcome: stoppedOutcome(call.stopped), finishedAt: now }
+  const outcome = stoppedOutcome(call.stopped)
+  const ended = { ...call, outcome, finishedAt: now }
+  // Nobody looked at what it had said by then.
+  return isUnseen(call, outcome) ? { ...ended, gated: true, release: keptHere('overtaken', now) } : ended
 }
 
 const UNFINISHED =
@@ -220,7 +225,11 @@ function releasedResult(
       return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
     }
     case 'withheld': {
-      const error = `It ran, but its result was not sent: ${keptWords[release.by.kind]}.`
+      const ran =
+        status === 'cancelled'
+          ? 'The user stopped it while it ran, and what it had said by then was not sent'
+          : 'It ran, but its result was not sent'
+      const error = `${ran}: ${keptWords[release.by.kind]}.`
       return {
         status: 'result_rejected',
         result: { error },

@@ -126,3 +126,21 @@ it.each([
     ).calls,
   ).toHaveLength(1)
 })
+
+it('lets no file say that a server held its replies to their form', async () => {
+  const exported = exportOf(1, 1)
+  const claims = ['honoured', 'broken', 'asked'] as const
+  for (const is of claims) {
+    const messages = exported.messages.map((message) =>
+      message.role === 'assistant' ? { ...message, exact: { is, form: 'gbnf' as const } } : message,
+    )
+    const imported = await planImport('new', { ...exported, messages }, exported.conversation.settings, {
+      newId: () => crypto.randomUUID(),
+      now: 1,
+      readCalls: (message) => messageCalls(lineBuilder.parseResponse(message.strategy, message.text, lineTools)),
+      breathe: () => Promise.resolve(),
+    })
+    const said = imported.messages.flatMap((message) => (message.role === 'assistant' ? [message.exact?.is] : []))
+    expect(said).toEqual([is === 'honoured' ? 'asked' : is])
+  }
+})

@@ -59,7 +59,13 @@ export async function planImport(
       }
     }
     // A reply that was being written is written by nobody here.
-    return { ...message, ...base, outcome: message.outcome ?? 'interrupted', runId: ports.newId() }
+    return {
+      ...message,
+      ...base,
+      ...heldElsewhere(message),
+      outcome: message.outcome ?? 'interrupted',
+      runId: ports.newId(),
+    }
   })
   const amendments = exported.amendments.map((one) => ({ ...one, messageId: newIdOf(one.messageId) }))
   const replies = await readReplies(
@@ -131,6 +137,10 @@ export async function planImport(
     ...(tags.length > 0 && { tags }),
   }
 }
+
+/** That a server held a reply to its form was found out elsewhere, if at all: a card here does not say it. */
+const heldElsewhere = ({ exact }: AssistantMessage): Pick<AssistantMessage, 'exact'> =>
+  exact?.is === 'honoured' ? { exact: { ...exact, is: 'asked' } } : {}
 
 /**
  * Every reply is read once, however many rows belong to it: a reading costs as much as the reply is long, and both come

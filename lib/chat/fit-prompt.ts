@@ -23,6 +23,8 @@ export interface FittedPrompt {
 
 /** At most so many messages are read at once to fill a window. */
 const MOST = 2_000
+/** And so many times as many as are there: the end of a chat may be shorter, or longer, than what stands before it. */
+const GROWTH = 3
 
 /**
  * Decides what is sent to a model, and reads as much of the branch as fills its window. `more` reads so many older messages.
@@ -59,7 +61,7 @@ export async function fitPrompt(
     if (room !== null && stored.older > 0 && !fit.compacted && tokens <= room) {
       const each = Math.max(1, tokens / turns.length)
       const wanted = Math.ceil((room - tokens) / each) + turns.length
-      stored = await more(stored, Math.min(MOST, wanted))
+      stored = await more(stored, Math.min(MOST, stored.messages.length * GROWTH, wanted))
       continue
     }
     const assumed = window?.isKnown === false ? ({ assumed: true } as const) : {}

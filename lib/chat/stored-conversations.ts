@@ -25,7 +25,8 @@ export function createStoredConversations({
   runLog,
   clock,
   models,
-}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'models'>): StoredConversations {
+  limits,
+}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'models' | 'limits'>): StoredConversations {
   async function alive<Stored extends StoredConversation>(
     owner: string,
     read: () => Promise<Stored | null>,
@@ -52,7 +53,7 @@ export function createStoredConversations({
   async function create(owner: string, { id, settings }: CreateConversation): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
     const now = clock.now()
-    return store.createConversation(owner, {
+    const begun = {
       id,
       title: '',
       settings: { ...defaultSettings(model), ...settings },
@@ -60,7 +61,8 @@ export function createStoredConversations({
       headId: null,
       createdAt: now,
       updatedAt: now,
-    })
+    }
+    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner)
   }
 
   return {

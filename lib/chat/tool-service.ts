@@ -11,14 +11,16 @@ export interface ToolService {
 export function createToolService({
   store,
   clock,
+  limits,
   isFreeToolName,
-}: Pick<ChatServicePorts, 'store' | 'clock' | 'isFreeToolName'>): ToolService {
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits' | 'isFreeToolName'>): ToolService {
   return {
     async registerTool(owner, conversationId, tool) {
       if (!isFreeToolName(tool.name)) {
         throw chatError('conflict', 'chat.tool-name-taken', { name: tool.name })
       }
-      return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
+      const registered = { ...tool, origin: 'registered' } as const
+      return store.registerTool(owner, conversationId, registered, clock.now(), limits.fair.maxBytesPerOwner)
     },
   }
 }

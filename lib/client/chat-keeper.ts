@@ -1,22 +1,11 @@
-import type { ChatActions } from './actions'
-import type { ChatPorts } from './chat-ports'
+import type { ChatPorts, KeeperActions, KeeperParts } from './chat-ports'
 import { asksDraft, filesDraft } from './drafts'
 import { viewOf } from './open-conversations'
 import { sortInParts } from './sort-in-parts'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { listSentence } from '@/lib/words/chat-list'
 
-export interface KeeperParts {
-  readonly newChat: () => void
-  readonly listChanged: () => void
-  readonly raise: (conversationId: string, message: string) => void
-}
-
-/** What is done to a whole conversation: its name, its settings, its end. */
-export function createChatKeeper(
-  ports: ChatPorts,
-  { newChat, listChanged, raise }: KeeperParts,
-): Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateSettings' | 'updateMarks'> {
+/** What is done to a whole conversation that the server knows: its name, its end, what models are sent of it. */
+export function createChatKeeper(ports: ChatPorts, { newChat, listChanged, raise }: KeeperParts): KeeperActions {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
@@ -32,14 +21,14 @@ export function createChatKeeper(
     async rename(conversationId, title) {
       if (title.trim() === '') return
       const answer = await api.patchConversation(conversationId, { title: title.trim() })
-      if (!answer.ok) return raise(view().id, say(clientWords, 'client.not-renamed', { why: answer.error.message }))
+      if (!answer.ok) return raise(view().id, listSentence('list.not-renamed', { why: answer.error.message }))
       dispatch({ type: 'conversation-changed', conversation: answer.value })
       ports.announce(conversationId)
       listChanged()
     },
     async remove(ids) {
       const { done, problem } = await sortInParts(api, ids, { deleted: true })
-      if (problem) raise(view().id, say(clientWords, 'client.not-deleted', { why: problem.message }))
+      if (problem) raise(view().id, listSentence('list.not-deleted', { why: problem.message }))
       // What is not there any more is gone all the same.
       const gone = problem ? done : ids
       if (gone.length === 0) return
@@ -59,22 +48,6 @@ export function createChatKeeper(
         // The files are only in this browser. When it won't remove them now, nothing else depends on it.
         await ports.deleteFiles(id).catch(() => {})
       }
-    },
-    async updateSettings(settings) {
-      const { id, phase, conversation } = view()
-      const before = conversation?.settings
-      dispatch({ type: 'settings-changed', conversationId: id, settings })
-      if (phase === 'new') return null
-      const isMine = () => store.getState().open.get(id)?.conversation?.settings === settings
-      const answer = await api.patchConversation(id, { settings })
-      if (answer.ok) {
-        if (isMine()) dispatch({ type: 'conversation-changed', conversation: answer.value })
-        ports.announce(id)
-        return null
-      }
-      if (before && isMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
-      raise(id, say(clientWords, 'client.settings-not-saved', { why: answer.error.message }))
-      return answer.error.message
     },
     async updateMarks(marks) {
       const { id } = view()

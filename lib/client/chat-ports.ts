@@ -1,9 +1,11 @@
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Result } from '@/lib/base/result'
+import type { ChatActions } from './actions'
+import type { Delivery, OnPutOff, SenderEvents } from './delivery'
 import type { Drafts } from './drafts'
 import type { NodApi } from './nod-api'
 import type { Outbox } from './outbox'
-import type { RunReaderPorts } from './run-reader'
+import type { readRun, RunReaderPorts } from './run-reader'
 import type { ClientStore } from './store'
 
 /** The world, as the chat's client sees it. `lib/wiring/browser.ts` makes it. */
@@ -24,6 +26,16 @@ export interface ChatPorts {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']
+  /** Takes messages to the server; in the page its code comes with the first sign of somebody. */
+  readonly createDeliverer: (
+    ports: ChatPorts,
+    events: SenderEvents,
+    onPutOff: OnPutOff,
+  ) => (id: string, tries: number) => Promise<Delivery>
+  /** Follows the log of a run; in the page its code comes with the first one. */
+  readonly readRun: typeof readRun
+  /** Renames chats, and ends them; in the page its code comes when somebody does. */
+  readonly createChatKeeper: (ports: ChatPorts, parts: KeeperParts) => KeeperActions
   /** Changes the address without loading a page; nothing happens when it is there already. */
   readonly navigate: (path: string) => void
   /** Tells the other tabs of this browser that a conversation changed; null: only the list did. */
@@ -32,4 +44,12 @@ export interface ChatPorts {
   readonly deleteFiles: (conversationId: string) => Promise<void>
   /** Chats were deleted, and can be taken back for a while. */
   readonly deleted: (conversationIds: readonly string[]) => void
+}
+
+export type KeeperActions = Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateMarks'>
+
+export interface KeeperParts {
+  readonly newChat: () => void
+  readonly listChanged: () => void
+  readonly raise: (conversationId: string, message: string) => void
 }

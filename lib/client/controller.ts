@@ -1,8 +1,8 @@
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import type { ChatActions } from './actions'
-import { createChatKeeper } from './chat-keeper'
 import { createChatOpener } from './chat-opener'
 import type { ChatPorts } from './chat-ports'
+import { createSettingsUpdate } from './chat-settings'
 import { createRunFollower } from './follow-run'
 import { createListLoader } from './list-loader'
 import { createModelsLoader } from './models-loader'
@@ -63,7 +63,7 @@ export function createChatController(ports: ChatPorts): ChatController {
   })
   const thread = createThread(ports, { sender, raise })
   const opener = createChatOpener(ports, follower, loader, sender)
-  const keeper = createChatKeeper(ports, { newChat: opener.newChat, listChanged: () => void list.load(), raise })
+  const keeper = ports.createChatKeeper(ports, { newChat: opener.newChat, listChanged: () => void list.load(), raise })
 
   /** A search whose finds are the server's to say, or replies in other chats whose end this page does not see. */
   const isListStale = () => {
@@ -93,6 +93,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     ...thread.actions,
     ...opener,
     ...keeper,
+    updateSettings: createSettingsUpdate(ports, raise),
     addToDraft: (text) => addToDraft(ports, text),
     search(query) {
       dispatch({ type: 'query-changed', query })

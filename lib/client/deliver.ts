@@ -3,25 +3,13 @@ import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/
 import { rowsIn } from '@/lib/conversation/outline'
 import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { ChatPorts } from './chat-ports'
+import type { Delivery, OnPutOff, SenderEvents } from './delivery'
 import { newChatDraft } from './drafts'
 import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
 import { soon, unanswered, withRetry } from './with-retry'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
-
-export interface SenderEvents {
-  onAccepted(conversationId: string, response: ChatResponse): void
-  /** Whatever stands in the way is on the server. */
-  onRefused(conversationId: string): void
-}
-
-/** Hears what the server said to a try that left a message where it was; not that nobody answered. */
-type OnPutOff = (id: string, failure: ApiFailure) => void
-
-/** `kept`: not now, it stays in the outbox; `unanswered`: and the server could not be asked. */
-export type Delivery = 'accepted' | 'kept' | 'unanswered'
+import { deliverySentence } from '@/lib/words/delivery'
 
 /** A chat that goes on between every two tries is not followed for ever. */
 const maxAims = 5
@@ -42,14 +30,14 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
   function accepted({ conversationId, id, movedOn }: OutboxEntry, response: ChatResponse): void {
     outbox.remove(id)
     dispatch({ type: 'send-accepted', conversationId, response })
-    if (movedOn) raise(conversationId, say(clientWords, 'client.went-on'))
+    if (movedOn) raise(conversationId, deliverySentence('delivery.went-on'))
     events.onAccepted(conversationId, response)
   }
 
   /** The words are not lost with their chat. */
   function giveBack(entry: OutboxEntry, why: string): void {
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
-    const deleted = say(clientWords, 'client.chat-deleted')
+    const deleted = deliverySentence('delivery.chat-deleted')
     drafts.restore(newChatDraft, entry.text)
     outbox.remove(entry.id)
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
@@ -62,7 +50,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry
-    outbox.put({ ...standing, refusal: say(clientWords, 'client.had-arrived') })
+    outbox.put({ ...standing, refusal: deliverySentence('delivery.had-arrived') })
     return true
   }
 

@@ -1,5 +1,4 @@
 import type { ChatPorts } from './chat-ports'
-import { readRun } from './run-reader'
 
 export interface RunFollower {
   /** Joins a run of the open conversation at its start; the same run twice is one. */
@@ -18,7 +17,7 @@ interface Followed {
 
 /** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
 export function createRunFollower(
-  { store, api, wait, schedule }: ChatPorts,
+  { store, api, wait, schedule, readRun }: ChatPorts,
   onDone: (conversationId: string, how: FollowedTo) => void,
 ): RunFollower {
   const { dispatch } = store

@@ -34,6 +34,9 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   /** Text or thought that is still being put together, and the cards that come after it. */
   let run: { kind: 'text' | 'reasoning'; start: number; raw: string; later: StackItem[] } | null = null
 
+  /** A thought has begun and did not end: calls in it are a part of it, also several in a row. */
+  let inThought = false
+
   const inFence = (): boolean => fence !== null
   const addItem = (start: number, item: StackItem) => {
     const last = parts.at(-1)
@@ -73,7 +76,8 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
       case 'text':
       case 'reasoning':
         append(segment.kind, segment)
-        if (segment.kind === 'reasoning' && endsThought(raw)) flush()
+        inThought = segment.kind === 'reasoning' && !endsThought(raw)
+        if (segment.kind === 'reasoning' && !inThought) flush()
         break
       case 'call': {
         if (segment.standing === 'live') {
@@ -81,8 +85,12 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
           addItem(segment.start, { kind: 'live', slot: slot++, call: segment, raw })
           break
         }
-        const place =
-          segment.standing === 'quoted' ? placeOf(text, reply.segments[index - 1], reply.segments[index + 1]) : 'block'
+        const isQuoted = segment.standing === 'quoted'
+        const place = !isQuoted
+          ? 'block'
+          : inThought
+            ? 'thought'
+            : placeOf(text, reply.segments[index - 1], reply.segments[index + 1])
         if (place === 'block') {
           flush()
           addItem(segment.start, { kind: 'grey', call: segment, raw, place: inFence() ? 'block' : 'aside' })
@@ -102,8 +110,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   return parts
 }
 
-function placeOf(text: string, before: Segment | undefined, after: Segment | undefined): QuotePlace {
-  if (before?.kind === 'reasoning' && !endsThought(text.slice(before.start, before.end))) return 'thought'
+function placeOf(text: string, before: Segment | undefined, after: Segment | undefined): 'prose' | 'block' {
   const lineBefore = before?.kind === 'text' ? text.slice(before.start, before.end).split('\n').at(-1) : ''
   const lineAfter = after?.kind === 'text' ? text.slice(after.start, after.end).split('\n')[0] : ''
   return `${lineBefore}${lineAfter}`.trim() === '' ? 'block' : 'prose'

@@ -1,5 +1,5 @@
 import type { ChatPorts } from './chat-ports'
-import { createDeliverer, type SenderEvents } from './deliver'
+import type { SenderEvents } from './delivery'
 import { filesDraft } from './drafts'
 import type { OutboxEntry } from './outbox-entry'
 import { viewOf } from './open-conversations'
@@ -22,7 +22,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const { dispatch } = store
   /** What the server said to those that it does not take yet. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
-  const deliver = createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
+  const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
     putOff.set(id, { why: message, until: ports.now() + retryAfterMs }),
   )
   const view = () => viewOf(store.getState())

@@ -1,3 +1,6 @@
+import { createChatKeeper } from './chat-keeper'
+import { createDeliverer } from './deliver'
+import { readRun } from './run-reader'
 import { expect, it, vi } from 'vitest'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { err, ok } from '@/lib/base/result'
@@ -60,6 +63,9 @@ function setUp() {
       announce: () => {},
       deleteFiles: () => Promise.resolve(),
       deleted: () => {},
+      createChatKeeper,
+      createDeliverer,
+      readRun,
     })
     chat.start()
     chat.actions.open(path === '/' ? null : path.slice('/c/'.length))

@@ -47,6 +47,10 @@ describe('what was written in one browser', () => {
     storage.setItem('nod:draft:t/new', 'written before')
     storage.setItem('nod:draft:t/c1', 'also before')
     storage.setItem('nod:outbox:m', 'kept')
+    storage.setItem('nod:unsent:edit', '1:half')
+    storage.setItem('nod:own-models', '1')
+    storage.setItem('nod-lab-best', 'measured here')
+    storage.setItem('ada:nod-lab-best', 'measured last week')
     storage.setItem('theme', 'dark')
     storage.setItem('ada:nod:draft:t/c1', 'of last week')
     takeWordsAlong(storage, 'ada')
@@ -55,9 +59,12 @@ describe('what was written in one browser', () => {
       'ada:nod:draft:t/new': 'written before',
       'ada:nod:draft:t/c1': 'of last week',
       'ada:nod:outbox:m': 'kept',
+      'ada:nod:unsent:edit': '1:half',
+      'ada:nod:own-models': '1',
+      'ada:nod-lab-best': 'measured last week',
       'nod:draft:t/c1': 'also before',
     })
     takeWordsAlong(storage, '')
-    expect(storage.all.size).toBe(5)
+    expect(storage.all.size).toBe(8)
   })
 })

@@ -1,6 +1,8 @@
 import type { OutboxStorage } from './outbox'
 
-const kept = /^nod:(?:draft|outbox):/
+const words = /^nod:(?:draft|outbox|unsent):/
+/** What is remembered of their models: nothing that the next person here should find. */
+const remembered = /^nod(?::own-models|:token-ratios|-lab-best|-recent-models)$/
 
 /**
  * What was typed or sent in this browser before its person signed in goes along, as its chats do. `who`: the mark of the account.
@@ -9,10 +11,12 @@ const kept = /^nod:(?:draft|outbox):/
 export function takeWordsAlong(storage: OutboxStorage, who: string): void {
   if (who === '') return
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-  for (const key of keys.filter((one) => kept.test(one))) {
-    const text = storage.getItem(key)
-    if (text === null || storage.getItem(`${who}:${key}`) !== null) continue
-    storage.setItem(`${who}:${key}`, text)
+  for (const key of keys) {
+    const text = words.test(key) || remembered.test(key) ? storage.getItem(key) : null
+    if (text === null) continue
+    const isThere = storage.getItem(`${who}:${key}`) !== null
+    if (isThere && words.test(key)) continue
+    if (!isThere) storage.setItem(`${who}:${key}`, text)
     storage.removeItem(key)
   }
 }

@@ -1,9 +1,8 @@
+import { stillWaitingSentence } from '@/lib/words/waiting'
 import { hasEnded, isGated } from '@/lib/calls/message-calls'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import { lastCalls } from './reply-calls'
 import type { ConversationState } from './state'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
 
 /** What becomes of the calls of the last reply when the user writes something else instead of settling them. */
 export interface WritingOn {
@@ -30,9 +29,9 @@ const nothing: WritingOn = { waiting: 0, gated: 0, unfinished: 0 }
 /** The hint over the message field; '' where nothing is left behind. */
 export function writingOnWords({ waiting, gated, unfinished }: WritingOn): string {
   const what = [
-    ...(waiting === 0 ? [] : [say(clientWords, 'client.write-on-skips', { count: waiting })]),
-    ...(gated === 0 ? [] : [say(clientWords, 'client.write-on-keeps', { count: gated })]),
-    ...(unfinished === 0 ? [] : [say(clientWords, 'client.write-on-goes-on', { count: unfinished })]),
+    ...(waiting === 0 ? [] : [stillWaitingSentence('waiting.skips', { count: waiting })]),
+    ...(gated === 0 ? [] : [stillWaitingSentence('waiting.keeps', { count: gated })]),
+    ...(unfinished === 0 ? [] : [stillWaitingSentence('waiting.goes-on', { count: unfinished })]),
   ]
-  return what.length === 0 ? '' : say(clientWords, 'client.write-on', { what })
+  return what.length === 0 ? '' : stillWaitingSentence('waiting.write-on', { what })
 }

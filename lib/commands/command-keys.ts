@@ -9,13 +9,15 @@ export const commandKeys = {
   list: ['mod+b'],
   workspace: ['mod+shift+e'],
   settings: ['mod+,'],
+  print: ['mod+p'],
   message: ['shift+escape'],
   waiting: ['mod+j'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type KeyCommand = keyof typeof commandKeys
 /** What parts of the page carry out: by a key, or from the palette alone. */
-export type PageCommand = KeyCommand | 'rename' | 'edit-last' | 'latest'
+export type PageCommand =
+  KeyCommand | 'rename' | 'edit-last' | 'latest' | 'regenerate' | 'copy-last' | 'picker' | 'attach' | 'room'
 
 /** What of a keyboard event counts. */
 export interface CommandPress {

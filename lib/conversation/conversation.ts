@@ -379,6 +379,14 @@ export interface CallOutcome {
   readonly displays: readonly { readonly kind: string; readonly data: string; readonly name?: string }[]
   /** Files that it changed, where it runs on a layer of its own (code); left out: not known, or none. */
   readonly files?: FileChanges
+  /** The sentences of `result.error`, for its reader; left out: foreign code said it, or an older build stored it. */
+  readonly said?: readonly SaidReason[]
+}
+
+/** A sentence of a catalogue, by its reason. */
+interface SaidReason {
+  readonly reason: string
+  readonly values: JsonObject
 }
 
 /** What a run did, or would have done, to files. */

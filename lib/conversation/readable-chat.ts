@@ -138,7 +138,8 @@ export function countParts(
     for (const part of message.parts) {
       if (part.kind === 'thought') count.thoughts += 1
       if (part.kind !== 'call') continue
-      count.calls += 1
+      // An example, or what could not be read, is none.
+      if (part.state !== 'text') count.calls += 1
       if (part.arguments !== null || part.written !== null) count.arguments += 1
       if (part.result !== null) count.results += 1
     }

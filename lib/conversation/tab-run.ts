@@ -3,6 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ExactForm } from '@/lib/models/exact/exact-forms'
 import type { ExactFinding } from '@/lib/models/exact/probe-exact'
 import type { ModelFailure } from '@/lib/models/model'
+import { frameSentence } from '@/lib/words/frame'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from './conversation'
 
@@ -20,7 +21,9 @@ export const browserModelId = (kind: string, name: string): string => `${BROWSER
 
 /** What a model is called where nothing but its id is known: one of another browser by the name that it has there. */
 export const nameOfModel = (modelId: string): string =>
-  isBrowserModel(modelId) ? `${modelId.slice(modelId.indexOf(':') + 1)} of another browser` : modelId
+  isBrowserModel(modelId)
+    ? frameSentence('frame.other-browser', { name: modelId.slice(modelId.indexOf(':') + 1) })
+    : modelId
 
 /** How the ids of models begin for which a person writes, with a clipboard. */
 export const pastedModels = browserModelId('paste', '')

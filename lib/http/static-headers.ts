@@ -133,8 +133,9 @@ export function frameHeaders(
 
 /**
  * For the frame in which a page of the workspace runs with its scripts. Its content is foreign as a whole, so scripts are not
- * told apart: what holds it is the opaque origin, and that nothing leads out of it. No network of any kind, no frames, workers,
- * windows, dialogs, downloads or storage. `allow-forms` lets a page hear that its form was sent; where to is refused. Its
+ * told apart: what holds it is the opaque origin, and that nothing leads out of it. No network of any kind, no frames of other
+ * addresses, windows, dialogs, downloads or storage. Workers are made of texts of its own (`blob:`), under this same policy, and
+ * end with it. `allow-forms` lets a page hear that its form was sent; where to is refused. Its
  * process is its own where the browser knows how, as a loop without end does not end with its frame.
  */
 export const pageFrameHeaders: readonly Header[] = [
@@ -147,7 +148,7 @@ export const pageFrameHeaders: readonly Header[] = [
     'media-src data: blob:',
     'font-src data: blob:',
     "connect-src 'none'",
-    "worker-src 'none'",
+    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",

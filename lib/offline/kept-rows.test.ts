@@ -77,6 +77,36 @@ describe('kept rows', () => {
     await expect(ask(rows, list, 'ann')).rejects.toThrow('no network')
   })
 
+  it('are nobody else’s who comes without a page of before: they say whose they are', async () => {
+    const rows = make()
+    owner = 'ann'
+    reply = says({ of: 'ann' })
+    await ask(rows, list, 'ann')
+    for (const [next, who] of [
+      ['', ''],
+      ['bob', 'bob'],
+    ] as const) {
+      owner = next
+      reply = nobody
+      await expect(ask(rows, list, who)).rejects.toThrow('no network')
+    }
+  })
+
+  it('are not kept of who signed out while the answer was on its way', async () => {
+    const rows = make()
+    owner = 'ann'
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    reply = () => new Response(readable, { headers: { 'content-type': 'application/json' } })
+    const asked = await rows.answer(new Request(list, { headers: { [whoHeader]: 'ann' } }))
+    owner = null
+    await caches.delete(cacheNames('').rows)
+    const writer = writable.getWriter()
+    void writer.write(new TextEncoder().encode('{"of":"ann"}')).then(() => writer.close())
+    expect(await asked.json()).toEqual({ of: 'ann' })
+    await Promise.all(behind)
+    expect(await (await caches.open(cacheNames('').rows)).keys()).toEqual([])
+  })
+
   it('go with the session, and a chat’s with the chat', async () => {
     const rows = make()
     reply = says({ here: true })

@@ -7,6 +7,8 @@ import type { CacheNames } from './offline-caches'
 const mostRows = 60
 const mostChars = 4_000_000
 const keptAtHeader = 'x-kept-at'
+/** Whose it is, in the name's own mark: a row tells it itself, whatever pages are kept beside it. */
+const keptOfHeader = 'x-kept-of'
 
 export interface KeptRows {
   /** From the network while it answers; else what it said last, with `keptAt`. Rejects as the network did where there is none. */
@@ -29,20 +31,22 @@ export interface KeptRowsPorts {
 export function createKeptRows({ caches, fetch, names, owner, now, later }: KeptRowsPorts): KeptRows {
   const open = () => caches.open(names.rows)
 
-  async function keep(url: string, response: Response): Promise<void> {
+  async function keep(url: string, response: Response, who: string): Promise<void> {
     const body = await response.text()
+    // Signed out while it came: what was kept is gone by now, and this must not come after.
+    if ((await owner()) !== who) return
     const cache = await open()
     await cache.delete(url)
     if (body.length > mostChars) return
-    const headers = { 'content-type': 'application/json', [keptAtHeader]: String(now()) }
+    const headers = { 'content-type': 'application/json', [keptAtHeader]: String(now()), [keptOfHeader]: who }
     await cache.put(url, new Response(body, { headers }))
     const all = await cache.keys()
     for (const old of all.slice(0, Math.max(0, all.length - mostRows))) await cache.delete(old)
   }
 
-  async function kept(url: string): Promise<Response | null> {
+  async function kept(url: string, who: string): Promise<Response | null> {
     const found = await (await open()).match(url)
-    if (!found) return null
+    if (found?.headers.get(keptOfHeader) !== who) return null
     const said = (await found.json()) as object
     return Response.json({ ...said, keptAt: Number(found.headers.get(keptAtHeader)) })
   }
@@ -54,15 +58,16 @@ export function createKeptRows({ caches, fetch, names, owner, now, later }: Kept
     const { url } = request
     const asked = fetch(request).catch((error: unknown) => error as Error)
     // A request that says another name than the pages that are kept is not for these rows.
-    const isOwners = (request.headers.get(whoHeader) ?? '') === (await owner())
+    const who = request.headers.get(whoHeader) ?? ''
+    const isOwners = who === (await owner())
     const response = await asked
     const isAnswer = response instanceof Response
     if (isAnswer && response.status === 401) later(forget())
     else if (isAnswer && response.status === 404) later(drop(url))
-    else if (isAnswer && response.status === 200 && isOwners) later(keep(url, response.clone()))
+    else if (isAnswer && response.status === 200 && isOwners) later(keep(url, response.clone(), who))
     // A proxy's word for a server that is gone.
     const isGone = !isAnswer || (response.status >= 502 && response.status <= 504)
-    const copy = isGone && isOwners ? await kept(url).catch(() => null) : null
+    const copy = isGone && isOwners ? await kept(url, who).catch(() => null) : null
     if (copy) return copy
     if (isAnswer) return response
     throw response

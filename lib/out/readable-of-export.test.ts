@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
-import { onlyShown, nothingShown, type ReadableCall } from '@/lib/conversation/readable-chat'
+import {
+  countParts,
+  everythingShown,
+  onlyShown,
+  nothingShown,
+  type ReadableCall,
+} from '@/lib/conversation/readable-chat'
 import { defaultSettings } from '@/lib/conversation/settings'
+import { strategies } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { createToolRegistry } from '@/lib/tools/tool-registry'
 import { builtInTools } from '@/lib/tools/registry'
@@ -133,6 +140,34 @@ it('hides what looks like a call in a reply that broke off, too', () => {
   ])
   expect(callsIn(exported)).toMatchObject([{ state: 'skipped', tool: 'read_file' }])
   expect(JSON.stringify(onlyShown(readableOfExport(exported, tools), nothingShown))).not.toMatch(/secret|hm/)
+})
+
+it.each(strategies.filter(({ id }) => id !== 'Native'))(
+  'tells nothing of a thought that is not told, also where the thought writes a call: $id',
+  ({ id, formatCalls }) => {
+    const call = formatCalls([{ name: 'read_file', arguments: { path: '/secret' } }])
+    for (const thought of [
+      `<think>I could ${call} now.</think>\nHello`,
+      `<think>${call}${call}</think>\nHello`,
+      `<think>\n${call}\n\n${call}\n</think>\nHello`,
+      `<think>Or\n\`\`\`\n${call}\n\`\`\`\n${call.slice(0, -9)}</think>\nHello`,
+      `<think>never closed\n${call}\n`,
+    ]) {
+      const thinking = reply('a1', 'u1', thought, { strategy: id })
+      const chat = readableOfExport(exportOf([user('u1', null, 'go'), thinking]), tools)
+      const bytes = JSON.stringify(onlyShown(chat, { ...everythingShown, thoughts: false }))
+      expect([thought, bytes]).toEqual([thought, expect.not.stringMatching(/secret|read_file/)])
+      expect(JSON.stringify(chat)).toContain('secret')
+    }
+  },
+)
+
+it('counts no example as a call', () => {
+  const example = reply('a1', 'u1', `Like this:\n\`\`\`text\n${written}\n\`\`\`\nor \`${written}\`.`)
+  console.log(JSON.stringify(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools), null, 1))
+  expect(countParts(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools)).calls).toBe(0)
+  const real = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran()]), tools)
+  expect(countParts(real).calls).toBe(1)
 })
 
 it('ends with messages that go in circles', () => {

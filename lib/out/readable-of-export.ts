@@ -69,7 +69,7 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
       ...(thought === '' ? [] : [{ kind: 'thought' as const, text: thought }]),
       ...messageParts(message.text, reply).flatMap((part): readonly ReadablePart[] =>
         part.kind === 'stack'
-          ? part.items.map(callOf)
+          ? part.items.filter((item) => !isInWords(item) || asCalled.has(slotOf(item))).map(callOf)
           : [{ kind: part.kind === 'reasoning' ? 'thought' : 'text', text: part.text }],
       ),
     ]
@@ -83,6 +83,10 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
   const { title, createdAt, settings } = conversation
   return { title, createdAt, systemPrompt: settings.systemPrompt === '' ? null : settings.systemPrompt, messages }
 }
+
+/** It stands whole in a sentence or a thought, and goes or stays with that. */
+const isInWords = (item: StackItem): boolean =>
+  item.kind === 'grey' && (item.place === 'prose' || item.place === 'thought')
 
 const keyOf = (messageId: string, slot: number): string => `${messageId}:${slot}`
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
     contractNames,
     report: (result) => void results.set(`${result.suite}: ${result.name}`, result),
   })
-}, 360_000)
+}, 540_000)
 
 const errorOf = (key: string): string | null => {
   const result = results.get(key)

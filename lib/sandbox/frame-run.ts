@@ -4,16 +4,11 @@ import type { FrameConnection } from './frame-connection'
 import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
+import { runTold } from '@/lib/words/runs'
 import { createPythonProgress } from './python-progress'
 import type { SandboxEnd, SandboxEvent, SandboxRun } from './sandbox'
 import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
-
-const gone =
-  'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
-export const closed = 'The sandbox was closed.'
-const startedLate =
-  'The language did not start in time: its files could not be loaded. Check the network, then try again.'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
 
@@ -27,7 +22,7 @@ const endingOf = (end: RunEnd): SandboxEnd => {
     case 'threw':
       return { kind: 'threw', message: end.text }
     case 'flooded':
-      return { kind: 'flooded', message: end.text }
+      return { kind: 'flooded', told: runTold('run.flooded', { what: end.of }) }
   }
 }
 
@@ -96,7 +91,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         onEnd: () => kill({ kind: 'timed-out' }),
       })
     }
-    const startedTooLate = () => kill({ kind: 'unavailable', message: startedLate })
+    const startedTooLate = () => kill({ kind: 'unavailable', told: runTold('run.started-late') })
     let deadline: Deadline | null = null
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
@@ -104,7 +99,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const heart = setInterval(() => {
       if (++unanswered > 2) {
         drop()
-        settle({ kind: 'unavailable', message: gone })
+        settle({ kind: 'unavailable', told: runTold('run.gone') })
       } else frame.post({ type: 'ping', n: ping() })
     }, sandboxTimes.pong)
 
@@ -113,8 +108,8 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
     }
 
-    const progress = createPythonProgress((text, part) =>
-      emit({ type: 'progress', text, ...(part && { part }), atMs: atMs() }),
+    const progress = createPythonProgress((doing, part) =>
+      emit({ type: 'progress', doing, ...(part && { part }), atMs: atMs() }),
     )
     const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
       const clock = deadline
@@ -154,7 +149,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         }
       }
     }
-    onCloser(() => settle({ kind: 'unavailable', message: closed }))
+    onCloser(() => settle({ kind: 'unavailable', told: runTold('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })
     frame.post({ type: 'run', run, code, language })
   })

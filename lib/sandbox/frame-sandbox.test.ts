@@ -227,9 +227,10 @@ describe('a frame that dies', () => {
     const { run, frames } = setUp(neverEnds, { pings: false })
     const outcome = run({ timeoutMs: 60_000 })
     await vi.advanceTimersByTimeAsync(10_000)
-    const { kind, message } = (await outcome) as { kind: string; message: string }
-    expect(kind).toBe('unavailable')
-    expect(message).toContain('try again')
+    expect(await outcome).toMatchObject({
+      kind: 'unavailable',
+      told: { message: expect.stringContaining('try again') },
+    })
     expect(frames[0]?.isOpen).toBe(false)
   })
 
@@ -242,7 +243,10 @@ describe('a frame that dies', () => {
     })
     const signal = new AbortController().signal
     const outcome = await sandbox.run({ code: '', vfs: createMemoryVfs(), timeoutMs: 1, signal, onEvent: () => {} })
-    expect(outcome).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('Reload the page') })
+    expect(outcome).toMatchObject({
+      kind: 'unavailable',
+      told: { message: expect.stringContaining('Reload the page') },
+    })
   })
 })
 
@@ -333,7 +337,10 @@ describe('a language that starts first', () => {
     const { run } = setUp(neverEnds)
     const outcome = run({ language: 'python' })
     await vi.advanceTimersByTimeAsync(sandboxTimes.languageStart)
-    expect(await outcome).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('did not start') })
+    expect(await outcome).toMatchObject({
+      kind: 'unavailable',
+      told: { message: expect.stringContaining('did not start') },
+    })
   })
 
   test('can be stopped while it starts', async () => {

@@ -1,6 +1,7 @@
 import { createAssetCache, type LoadAsset } from './assets'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import { closed, runInFrame, type FrameRunPorts } from './frame-run'
+import { runTold } from '@/lib/words/runs'
+import { runInFrame, type FrameRunPorts } from './frame-run'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
@@ -16,8 +17,6 @@ export interface FrameSandboxPorts {
   /** Milliseconds from any fixed point. */
   readonly now: () => number
 }
-
-const notStarted = 'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.'
 
 /** True when the frame answers in time. */
 function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
@@ -72,7 +71,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
       durationMs: Math.max(0, Math.round(now() - since)),
     })
     if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
-    if (disposed) return finish({ kind: 'unavailable', message: closed }, calledAt)
+    if (disposed) return finish({ kind: 'unavailable', told: runTold('run.closed') }, calledAt)
     try {
       const frame = await connected()
       if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
@@ -80,7 +79,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
       return finish(await runInFrame(frame, run, frameRun), startedAt)
     } catch {
       drop()
-      return finish({ kind: 'unavailable', message: notStarted }, calledAt)
+      return finish({ kind: 'unavailable', told: runTold('run.not-started') }, calledAt)
     }
   }
 
@@ -90,7 +89,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   return {
     run(run) {
-      if (disposed) return Promise.resolve({ kind: 'unavailable', message: closed, durationMs: 0 })
+      if (disposed) return Promise.resolve({ kind: 'unavailable', told: runTold('run.closed'), durationMs: 0 })
       let hasStarted = false
       const mine = queue.then(() => {
         hasStarted = true

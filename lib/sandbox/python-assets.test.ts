@@ -5,6 +5,7 @@ import { readPyodideFiles } from '../../scripts/pyodide-files.mjs'
 import { isSandboxAsset } from './assets'
 import { fetchAsset } from './fetch-asset'
 import { pythonAssets, pythonBytes } from './python-assets'
+import { waitsFor } from './waits-for'
 import { createPythonProgress } from './python-progress'
 
 test('the page may hand over all that Python is made of, and knows how much it is', async () => {
@@ -24,7 +25,9 @@ test('the loader is told the same Python as Pyodide’s own list of packages say
 
 test('progress is told in steps of a megabyte, and ends', () => {
   const said: string[] = []
-  const progress = createPythonProgress((text) => said.push(text))
+  const progress = createPythonProgress((doing, part) =>
+    said.push(waitsFor([{ type: 'progress', doing, ...(part && { part }), atMs: 0 }])),
+  )
   progress.over()
   for (const bytes of [100, 400_000, 900_000, 1_100_000]) progress.add(pythonAssets.script, bytes)
   progress.add(pythonAssets.wasm, 5_000_000)

@@ -1,27 +1,23 @@
-import type { RunProgress } from './sandbox'
+import type { RunProgress, RunStart } from './sandbox'
 import { pythonAssets, pythonBytes } from './python-assets'
+import { megabytes } from './waits-for'
 
-const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
-
-/** Says how far Python's start is, a text each time it changes: "Loading Python, 6 of 13 MB", "Starting Python". */
-export function createPythonProgress(say: (text: string, part?: RunProgress) => void) {
+/** Says how far Python's start is, each time that a reader would see a change: by the megabyte. */
+export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) => void) {
   const loaded = new Map<string, number>()
   const done = new Set<string>()
   const names = Object.values(pythonAssets)
   let said = ''
 
-  const tell = (text: string, part?: RunProgress) => {
-    if (text === said) return
-    said = text
-    say(text, part)
+  const tell = (doing: RunStart, part?: RunProgress) => {
+    const seen = `${doing ?? ''} ${part ? megabytes(part.done) : ''}`
+    if (seen === said) return
+    said = seen
+    say(doing, part)
   }
   const tellLoaded = () => {
     const bytes = [...loaded.values()].reduce((sum, each) => sum + each, 0)
-    const total = megabytes(pythonBytes)
-    tell(`Loading Python, ${Math.min(total, megabytes(bytes))} of ${total} MB`, {
-      done: Math.min(bytes, pythonBytes),
-      of: pythonBytes,
-    })
+    tell('python-loads', { done: Math.min(bytes, pythonBytes), of: pythonBytes })
   }
   return {
     add(name: string, bytes: number): void {
@@ -30,11 +26,11 @@ export function createPythonProgress(say: (text: string, part?: RunProgress) => 
     },
     loaded(name: string): void {
       done.add(name)
-      if (done.size === names.length) tell('Starting Python')
+      if (done.size === names.length) tell('python-starts')
     },
     /** The code runs now: nothing is left to say. */
     over(): void {
-      if (said !== '') tell('')
+      if (said !== '') tell(null)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { runTold } from '@/lib/words/runs'
 import type { Sandbox, SandboxOutcome, SandboxRun } from './sandbox'
 
 export interface PoolLimits {
@@ -22,7 +23,7 @@ interface Waiting {
 
 const isPython = ({ language }: SandboxRun): boolean => language === 'python'
 
-const closed: SandboxOutcome = { kind: 'unavailable', message: 'The sandbox was closed.', durationMs: 0 }
+const closed = (): SandboxOutcome => ({ kind: 'unavailable', told: runTold('run.closed'), durationMs: 0 })
 const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
 
 /**
@@ -92,7 +93,7 @@ export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): 
         },
         close() {
           leave()
-          resolve(closed)
+          resolve(closed())
         },
       }
       waiting = [...waiting, entry]
@@ -102,7 +103,7 @@ export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): 
 
   return {
     run(run) {
-      if (disposed) return Promise.resolve(closed)
+      if (disposed) return Promise.resolve(closed())
       if (run.signal.aborted) return Promise.resolve(stopped)
       const lane = freeLane(run)
       return lane ? runIn(lane, run) : waitForTurn(run)

@@ -1,3 +1,4 @@
+import type { Told } from '@/lib/base/catalogue'
 import type { RunFiles } from '@/lib/vfs/vfs'
 
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'
@@ -14,8 +15,11 @@ export type SandboxEvent =
     }
   /** As many runs as may be are under way, so that this one waits; and again, with false, when its turn has come. */
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
-  /** What a run still waits for before its code begins: "Loading Python, 6 of 13 MB". Empty: nothing any more. */
-  | { readonly type: 'progress'; readonly text: string; readonly part?: RunProgress; readonly atMs: number }
+  /** What a run still waits for before its code begins. */
+  | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
+
+/** Null: nothing any more. */
+export type RunStart = 'python-loads' | 'python-starts' | null
 
 /** Bytes that are here, of all that a run waits for. */
 export interface RunProgress {
@@ -48,9 +52,9 @@ export type SandboxEnd =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'stopped' }
   /** Budgets of the relay were passed: too many messages, calls or bytes. */
-  | { readonly kind: 'flooded'; readonly message: string }
+  | { readonly kind: 'flooded'; readonly told: Told }
   /** The frame did not start or died; a sentence with the way out. */
-  | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'unavailable'; readonly told: Told }
 
 /** `durationMs` counts from where it had its turn. */
 export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }

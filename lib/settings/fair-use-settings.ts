@@ -64,7 +64,7 @@ export const fairUseSettings = {
     most: 1e15,
     default: 1_000_000_000,
     meaning:
-      'what one owner may keep: messages, pictures, results, logs. `0`: any amount, as on a server for this machine alone',
+      'what one owner may keep, of all that they write and let in. `0`: any amount, as on a server for this machine alone',
   },
   NOD_BYTES_PER_DAY_PER_ADDRESS: {
     ...people,

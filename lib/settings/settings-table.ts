@@ -388,6 +388,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> 
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
   'NOD_BENCH_SHAPES',
+  'NOD_BROWSER',
   'NOD_BUILD',
   'NOD_BUILD_QUICK',
   'NOD_FILES',

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { amendedLine, amendmentUndoneLine } from '@/lib/conversation/log-lines'
 import type { CallAmendment } from '@/lib/conversation/conversation'
+import { growConversation, moreBytes } from './conversation-bytes'
 import { refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { amendmentFromRow, messageFromRow } from './rows'
@@ -62,6 +63,13 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         await refusePassed(trx, owner, conversationId, messageId)
         if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null
 
+        const standing = await trx
+          .selectFrom('amendments')
+          .select('call')
+          .where((row) => row.and(key))
+          .executeTakeFirst()
+        const grow = (call: string | null) =>
+          growConversation(trx, owner, conversationId, moreBytes([call], [standing?.call ?? null]))
         if (amendment) {
           const call = encodeStored(amendment.call, amendmentFormat)
           await trx
@@ -73,6 +81,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
                 .doUpdateSet({ call, amended_at: now }),
             )
             .execute()
+          await grow(call)
           await writeLog(trx, owner, conversationId, amendedLine({ messageId, slot, call: amendment.call }), now)
         } else {
           const undone = await trx
@@ -80,6 +89,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
             .where((row) => row.and(key))
             .executeTakeFirst()
           if (undone.numDeletedRows > 0n) {
+            await grow(null)
             await writeLog(trx, owner, conversationId, amendmentUndoneLine(messageId, slot), now)
           }
         }

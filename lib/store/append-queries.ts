@@ -7,7 +7,7 @@ import { kindOf } from '@/lib/conversation/outline'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { claimRun } from './claim-run'
-import { storedBytes, grownBy } from './conversation-bytes'
+import { callTexts, grownBy, moreBytes, storedBytes } from './conversation-bytes'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -17,7 +17,6 @@ import { eventFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import {
   callFromRow,
-  callJson,
   cleanTitle,
   conversationFromRow,
   foldForSearch,
@@ -106,12 +105,13 @@ async function replay(
   }
 }
 
+/** Gives how much more the call takes; null: it is not as it was planned. */
 async function closeCall(
   trx: Trx,
   owner: string,
   conversationId: string,
   { before, after }: PlannedCall,
-): Promise<boolean> {
+): Promise<number | null> {
   const row = rowFromCall(owner, conversationId, after)
   if (!before) {
     const inserted = await trx
@@ -119,7 +119,7 @@ async function closeCall(
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    return inserted.numInsertedOrUpdatedRows === 1n
+    return inserted.numInsertedOrUpdatedRows === 1n ? moreBytes(callTexts(row)) : null
   }
   const { messageId, slot } = before
   const stored = await trx
@@ -130,14 +130,16 @@ async function closeCall(
     .where('message_id', '=', messageId)
     .where('slot', '=', slot)
     .executeTakeFirst()
-  if (!stored || !isAsPlanned(callFromRow(stored), before)) return false
-  const { outcome, release } = callJson(after)
+  if (!stored || !isAsPlanned(callFromRow(stored), before)) return null
+  // What stands there stays as it is, also where it can't be read.
+  const outcome = before.outcome === null ? row.outcome : stored.outcome
+  const release = before.release === null ? row.release : stored.release
   await trx
     .updateTable('calls')
     .set({
-      // What stands there stays as it is, also where it can't be read.
-      ...(before.outcome === null && { outcome, finished_at: after.finishedAt }),
-      ...(before.release === null && { release }),
+      outcome,
+      ...(before.outcome === null && { finished_at: after.finishedAt, gated: after.gated ? 1 : 0 }),
+      release,
       posted_in: after.postedIn,
     })
     .where('owner', '=', owner)
@@ -145,7 +147,7 @@ async function closeCall(
     .where('message_id', '=', messageId)
     .where('slot', '=', slot)
     .execute()
-  return true
+  return moreBytes([outcome, release], [stored.outcome, stored.release])
 }
 
 /** Nobody decided, explained, ran or released anything since. The conversation's row is held, so that this stays so. */
@@ -157,12 +159,18 @@ const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
   (now.outcome === null) === (before.outcome === null) &&
   sameJson(now.release, before.release)
 
-/** The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. */
-async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
+/**
+ * The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. Gives how much more they
+ * take.
+ */
+async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<number> {
+  let grown = 0
   for (const call of plan.calls) {
-    if (!(await closeCall(trx, owner, conversationId, call))) throw storeError('call-not-open', 'store.calls-changed')
+    const more = await closeCall(trx, owner, conversationId, call)
+    if (more === null) throw storeError('call-not-open', 'store.calls-changed')
+    grown += more
   }
-  if (!plan.seen) return
+  if (!plan.seen) return grown
   const { messageId, amendments } = plan.seen
   if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
     throw storeError('call-not-open', 'store.calls-changed')
@@ -176,11 +184,8 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
     .where('posted_in', 'is', null)
     .executeTakeFirst()
   if (left) throw storeError('call-not-open', 'store.calls-changed')
+  return grown
 }
-
-/** Outcomes that an append gives to calls: those of runs that it gave up. */
-const closedBytes = ({ calls }: AppendPlan): number =>
-  calls.reduce((sum, { before, after }) => sum + (before?.outcome ? 0 : storedBytes(callJson(after).outcome)), 0)
 
 /** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
 function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
@@ -274,7 +279,7 @@ export function appendQueries(
 
         await refuseTakenIds(trx, owner, conversationId, plan)
         if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
-        await closeCalls(trx, owner, conversationId, plan)
+        const closed = await closeCalls(trx, owner, conversationId, plan)
         const said = plan.userMessage ? await insertMessage(trx, owner, plan.userMessage) : 0
         const shown = await insertImages(trx, owner, conversationId, plan)
         // Counted at its end, when it has its words.
@@ -291,7 +296,7 @@ export function appendQueries(
         }
         await trx
           .updateTable('conversations')
-          .set({ ...changes, bytes: grownBy(said + shown + closedBytes(plan)) })
+          .set({ ...changes, bytes: grownBy(said + shown + closed) })
           .where('owner', '=', owner)
           .where('id', '=', conversationId)
           .execute()

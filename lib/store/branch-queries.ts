@@ -117,14 +117,15 @@ async function answersTo(
   headId: string | null,
   writing: string | null,
 ): Promise<readonly Message[] | null> {
-  const rows = await trx
+  const ofChat = trx
     .selectFrom('messages')
-    .select(['id', 'body', 'parent_id'])
+    .select(['id', 'body', 'parent_id', 'seq'])
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
-    .where((eb) => eb.or([eb('parent_id', '=', headId ?? NO_PARENT), eb('parent_id', 'is', null)]))
-    .orderBy('seq')
-    .execute()
+  // Two questions, and sorted here: asked in one with an `or`, or for its order, SQLite reads the whole chat.
+  const answers = ofChat.where('parent_id', '=', headId ?? NO_PARENT)
+  const found = await answers.unionAll(ofChat.where('parent_id', 'is', null)).execute()
+  const rows = found.toSorted((one, other) => one.seq - other.seq)
   const messages = rows.map((row) => asItStands(conversationId, row, row.body, writing))
   return messages.every((message) => message !== null) ? messages : null
 }

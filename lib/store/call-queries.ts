@@ -7,7 +7,7 @@ import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
 import { callRow } from './call-row'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
-import { storedBytes, growConversation } from './conversation-bytes'
+import { callTexts, growConversation, moreBytes } from './conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { callFromRow, callJson, conversationFromRow, rowFromCall } from './rows'
@@ -98,8 +98,11 @@ export function callQueries(
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
         const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
+        const before = record.attempt === 1 ? undefined : await callRow(trx, owner, conversationId, record)
         const granted = await attempt(trx, owner, conversationId, record)
         if (granted) {
+          const grown = moreBytes(callTexts(granted), before && callTexts(before))
+          await growConversation(trx, owner, conversationId, grown)
           await refuseStale(trx, owner, conversationId, record, basis)
           if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
             throw storeError('conflict', 'store.settings-changed')
@@ -153,20 +156,22 @@ export function callQueries(
         // The user wrote on without it, so nobody will be asked about it: it stays here.
         const isLate = gated && before.postedIn !== null
         const call = { ...after, gated, release: isLate ? keptHere('overtaken', now) : before.release }
+        const written = callJson(call)
         await trx
           .updateTable('calls')
           .set({
-            outcome: callJson(call).outcome,
+            outcome: written.outcome,
             finished_at: now,
             gated: gated ? 1 : 0,
-            release: callJson(call).release,
+            release: written.release,
           })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
-        await growConversation(trx, owner, conversationId, storedBytes(callJson(call).outcome))
+        const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
+        await growConversation(trx, owner, conversationId, grown)
         await writeLog(trx, owner, conversationId, finishedLine(call), now)
         if (isLate) await writeLog(trx, owner, conversationId, releasedLine(call), now)
         return call
@@ -187,14 +192,16 @@ export function callQueries(
         if (before.release && (before.release.kind !== 'withheld' || release.kind === 'withheld')) return before
 
         const call = { ...before, release }
+        const { release: stored } = callJson(call)
         await trx
           .updateTable('calls')
-          .set({ release: callJson(call).release })
+          .set({ release: stored })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
+        await growConversation(trx, owner, conversationId, moreBytes([stored], [row?.release ?? null]))
         await writeLog(trx, owner, conversationId, releasedLine(call), release.releasedAt)
         return call
       }),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { settingsLine } from '@/lib/conversation/log-lines'
 import { settleDeleted } from './claim-run'
+import { grownBy, moreBytes, refuseFull, storedBytes } from './conversation-bytes'
 import { lockConversation, ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { ofMessages, type ChatKey } from './message-part-queries'
@@ -29,7 +30,13 @@ type ConversationQueries = Pick<
 /** Conversations and all that is read with them. */
 export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): ConversationQueries {
   return {
-    async createConversation(owner, conversation) {
+    async createConversation(owner, conversation, maxBytes = null) {
+      if (maxBytes !== null) {
+        const known = await ownConversation(db, owner, conversation.id)
+        if (known) return conversationFromRow(known, decodeSettings)
+        await refuseFull(db, owner, maxBytes)
+      }
+      const settings = JSON.stringify(conversation.settings)
       await db
         .insertInto('conversations')
         .values({
@@ -37,7 +44,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           id: conversation.id,
           title: cleanTitle(conversation.title),
           title_search: foldForSearch(conversation.title),
-          settings: JSON.stringify(conversation.settings),
+          settings,
+          bytes: storedBytes(settings),
           head_id: null,
           created_at: conversation.createdAt,
           updated_at: conversation.updatedAt,
@@ -52,7 +60,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
 
     loadConversation: (owner, id) => readChat(db, { owner, conversationId: id }, decodeSettings, loadAll),
 
-    updateConversation: (owner, id, patch, now) =>
+    updateConversation: (owner, id, patch, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const before = await lockConversation(trx, owner, id)
         if (!before) return null
@@ -66,8 +74,16 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           ...(patch.marks !== undefined && { marks: patch.marks && encodeStored(patch.marks, marksFormat) }),
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
         }
+        const { settings = before.settings, marks = before.marks } = changes
+        const grown = moreBytes([settings, marks], [before.settings, before.marks])
+        if (grown > 0) await refuseFull(trx, owner, maxBytes)
         if (Object.keys(changes).length > 0) {
-          await trx.updateTable('conversations').set(changes).where('owner', '=', owner).where('id', '=', id).execute()
+          await trx
+            .updateTable('conversations')
+            .set({ ...changes, bytes: grownBy(grown) })
+            .where('owner', '=', owner)
+            .where('id', '=', id)
+            .execute()
         }
         if (patch.settings) {
           const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { explainedLine } from '@/lib/conversation/log-lines'
 import { callRow } from './call-row'
+import { growConversation, moreBytes } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { callFromRow, callJson } from './rows'
@@ -24,14 +25,16 @@ export function denialQueries(db: Kysely<Schema>): Pick<Store, 'explainDenial'> 
         if (before.reason !== '') return before
 
         const call = { ...before, reason }
+        const { body } = callJson(call)
         await trx
           .updateTable('calls')
-          .set({ body: callJson(call).body })
+          .set({ body })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
+        await growConversation(trx, owner, conversationId, moreBytes([body], [row?.body ?? null]))
         await writeLog(trx, owner, conversationId, explainedLine(call), now)
         return call
       }),

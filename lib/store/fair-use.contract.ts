@@ -3,7 +3,16 @@ import { dayOf, type BudgetLine, type RunClaim } from './fair-use'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import { addressSubject, everybody } from './subjects'
-import { asAsked, finishedEnding, neverGated, testCall, testConversation, testOutcome, testPlan } from './testing/rows'
+import {
+  asAsked,
+  finishedEnding,
+  neverGated,
+  testCall,
+  testConversation,
+  testOutcome,
+  testPlan,
+  testTool,
+} from './testing/rows'
 import { underTest } from './testing/under-test'
 
 const NOW = 1_800_000_000_000
@@ -277,14 +286,16 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const owner = newOwner()
         const id = `kept-${owner}`
         await store.createConversation(owner, testConversation(id))
+        const empty = (await store.ownerData(owner)).bytes
+        expect(empty).toBe(Buffer.byteLength(JSON.stringify(testConversation(id).settings)))
         const text = 'ä€😀'.repeat(10)
         const plan = testPlan(id, 1)
         const picture = { messageId: 'u1', number: 1, mediaType: 'image/png', data: 'A'.repeat(5_000) } as const
         const userMessage = plan.userMessage && { ...plan.userMessage, text }
         await store.append(owner, id, 'u1', { ...plan, userMessage, images: [picture] }, NOW)
         const before = (await store.ownerData(owner)).bytes
-        expect(before).toBeGreaterThan(5_000 + Buffer.byteLength(text))
-        expect(before).toBeLessThan(5_600 + Buffer.byteLength(text))
+        expect(before - empty).toBeGreaterThan(5_000 + Buffer.byteLength(text))
+        expect(before - empty).toBeLessThan(5_600 + Buffer.byteLength(text))
         const { runId } = plan.reply
         await store.appendRunEvents({ owner, runId }, [
           { seq: 2, type: 'delta', channel: 'text', text: 'x'.repeat(700) },
@@ -305,10 +316,33 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
 
       it('refuses more with a sentence that says the way out, and keeps nothing of it', async () => {
         const owner = newOwner()
-        await ask(owner, claimOf({ maxBytes: 10 }))
-        const error = await refusal(ask(owner, claimOf({ maxBytes: 10 })))
-        expect(error).toMatchObject({ code: 'storage-full', reason: 'store.full', values: { limit: 10 } })
+        await ask(owner, claimOf())
+        const limit = (await store.ownerData(owner)).bytes
+        const error = await refusal(ask(owner, claimOf({ maxBytes: limit })))
+        expect(error).toMatchObject({ code: 'storage-full', reason: 'store.full', values: { limit } })
         expect((await store.ownerData(owner)).messages).toBe(2)
+      })
+
+      it('refuses a chat, settings, marks and tools that make it more, and takes what makes it less', async () => {
+        const owner = newOwner()
+        const chat = testConversation(`full-${owner}`)
+        await store.createConversation(owner, chat, 1)
+        const full = { code: 'storage-full' }
+        const change = (systemPrompt: string, maxBytes: number) =>
+          store.updateConversation(owner, chat.id, { settings: { ...chat.settings, systemPrompt } }, NOW, maxBytes)
+        expect(await refusal(store.createConversation(owner, testConversation('another'), 1))).toMatchObject(full)
+        expect(await store.createConversation(owner, chat, 1)).toMatchObject({ id: chat.id })
+        await change('long '.repeat(100), 1e9)
+        expect(await refusal(change('longer '.repeat(100), 1))).toMatchObject(full)
+        expect(await change('short', 1)).toMatchObject({ settings: { systemPrompt: 'short' } })
+        const marks = { pinned: ['u1'], compactions: [] }
+        expect(await refusal(store.updateConversation(owner, chat.id, { marks }, NOW, 1))).toMatchObject(full)
+        expect(await refusal(store.registerTool(owner, chat.id, testTool('draw'), NOW, 1))).toMatchObject(full)
+        const kept = (await store.ownerData(owner)).bytes
+        await store.updateConversation(owner, chat.id, { marks }, NOW, 1e9)
+        expect((await store.ownerData(owner)).bytes).toBeGreaterThan(kept)
+        await store.updateConversation(owner, chat.id, { marks: null }, NOW, 1)
+        expect((await store.ownerData(owner)).bytes).toBe(kept)
       })
     })
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { grantLine } from '@/lib/conversation/log-lines'
+import { growConversation, moreBytes } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { givenOnFormat, scopeFormat } from './row-formats'
@@ -45,23 +46,26 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
     giveGrant: (owner, conversationId, grant) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
+        const scope = encodeStored(grant.scope, scopeFormat)
+        const givenOn = grant.givenOn ? encodeStored(grant.givenOn, givenOnFormat) : null
         const inserted = await trx
           .insertInto('grants')
           .values({
             owner,
             conversation_id: conversationId,
             id: grant.id,
-            scope: encodeStored(grant.scope, scopeFormat),
+            scope,
             created_at: grant.createdAt,
             uses: grant.uses,
             last_used_at: grant.lastUsedAt,
             revoked_at: grant.revokedAt,
             expires_at: grant.expiresAt ?? null,
-            given_on: grant.givenOn ? encodeStored(grant.givenOn, givenOnFormat) : null,
+            given_on: givenOn,
           })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (inserted.numInsertedOrUpdatedRows === 1n) {
+          await growConversation(trx, owner, conversationId, moreBytes([scope, givenOn]))
           await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
         }
         return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())

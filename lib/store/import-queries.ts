@@ -5,7 +5,7 @@ import { importedLine } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
 import { cleanTag } from '@/lib/conversation/shelf'
 import { boundedDetail } from './bounded-detail'
-import { storedBytes, growConversation, refuseFull } from './conversation-bytes'
+import { callTexts, growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -49,6 +49,8 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const { conversation, messages, runnableCalls, calls, amendments, tools, images, log, exportedAt } = imported
         const tags = [...new Set(imported.tags?.map(cleanTag))].filter((tag) => tag !== '')
         const { id } = conversation
+        const settings = JSON.stringify(conversation.settings)
+        const marks = conversation.marks ? encodeStored(conversation.marks, marksFormat) : null
         const inserted = await trx
           .insertInto('conversations')
           .values({
@@ -56,12 +58,12 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             id,
             title: cleanTitle(conversation.title),
             title_search: foldForSearch(conversation.title),
-            settings: JSON.stringify(conversation.settings),
+            settings,
             head_id: conversation.headId,
             created_at: conversation.createdAt,
             updated_at: conversation.updatedAt,
             imported_at: conversation.importedAt ?? null,
-            ...(conversation.marks && { marks: encodeStored(conversation.marks, marksFormat) }),
+            marks,
           })
           .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
           .executeTakeFirst()
@@ -85,28 +87,18 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
         await allWordsDue(trx, owner, id)
-        await inPieces(calls, (piece) =>
-          trx
-            .insertInto('calls')
-            .values(piece.map((call) => rowFromCall(owner, id, call)))
-            .execute(),
-        )
-        await inPieces(amendments, (piece) =>
-          trx
-            .insertInto('amendments')
-            .values(
-              piece.map(({ messageId, slot, call, amendedAt }) => ({
-                owner,
-                conversation_id: id,
-                message_id: messageId,
-                slot,
-                call: encodeStored(call, amendmentFormat),
-                amended_at: amendedAt,
-              })),
-            )
-            .execute(),
-        )
-        await insertTools(trx, owner, id, tools)
+        const callRows = calls.map((call) => rowFromCall(owner, id, call))
+        await inPieces(callRows, (piece) => trx.insertInto('calls').values(piece).execute())
+        const amended = amendments.map(({ messageId, slot, call, amendedAt }) => ({
+          owner,
+          conversation_id: id,
+          message_id: messageId,
+          slot,
+          call: encodeStored(call, amendmentFormat),
+          amended_at: amendedAt,
+        }))
+        await inPieces(amended, (piece) => trx.insertInto('amendments').values(piece).execute())
+        const offered = await insertTools(trx, owner, id, tools)
         await inPieces(tags, (piece) =>
           trx
             .insertInto('conversation_tags')
@@ -120,14 +112,12 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const texts = [
           ...rows.map(({ body }) => body),
           ...lines.map(({ body }) => body),
-          ...calls.map((call) => rowFromCall(owner, id, call).outcome),
+          ...callRows.flatMap(callTexts),
+          ...amended.map(({ call }) => call),
+          settings,
+          marks,
         ]
-        await growConversation(
-          trx,
-          owner,
-          id,
-          texts.reduce<number>((sum, text) => sum + storedBytes(text), shown),
-        )
+        await growConversation(trx, owner, id, moreBytes(texts) + shown + offered)
         return conversationFromRow(row, decodeSettings)
       }),
   }

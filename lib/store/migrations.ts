@@ -5,6 +5,7 @@ import { addAccounts } from './migrate-accounts'
 import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
 import { indexWordsOfMessages } from './migrate-message-words'
+import { countAllThatIsKept } from './migrate-kept-bytes'
 import { keyByOwner } from './migrate-owner-key'
 import { addShares } from './migrate-shares'
 import { keepPresets } from './migrate-presets'
@@ -193,6 +194,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0020_presets': { up: keepPresets },
+  '0022_all_that_is_kept': { up: countAllThatIsKept },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

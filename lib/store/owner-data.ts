@@ -2,7 +2,7 @@
 export interface OwnerData {
   readonly chats: number
   readonly messages: number
-  /** Of messages, pictures, outcomes of calls and logs. */
+  /** Of all that they wrote or let in (`testing/kept-columns.ts`). */
   readonly bytes: number
   readonly presets: number
 }

@@ -44,6 +44,7 @@ const outcome: z.ZodType<CallOutcome> = z.object({
   console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
   displays: z.array(z.object({ kind: z.string(), data: z.string(), name: z.string().exactOptional() })),
   files: z.object({ kept: z.boolean(), changes: z.array(change), total: z.number() }).exactOptional(),
+  said: z.array(z.object({ reason: z.string(), values: object })).exactOptional(),
 })
 
 const results = z.array(

@@ -221,7 +221,7 @@ export interface ShareTable {
   body: string
   /** JSON of what it tells beside words. */
   shown: string
-  /** Of `body`, counted with what the chat keeps. */
+  /** Of `body` and `shown`, counted with what the chat keeps. */
   bytes: number
   created_at: number
   expires_at: number

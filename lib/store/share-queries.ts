@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { everythingShown } from '@/lib/conversation/readable-chat'
 import { mostShares, type SharedLink } from '@/lib/conversation/share'
 import { storeError } from '@/lib/words/store'
-import { growConversation, refuseFull, storedBytes } from './conversation-bytes'
+import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { lockConversation } from './lock-conversation'
 import { shareFormat, shownFormat } from './share-format'
 import { cleanTitle } from './rows'
@@ -26,7 +26,8 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
           .executeTakeFirstOrThrow()
         if (Number(n) >= mostShares) throw storeError('conflict', 'store.too-many-shares', { most: mostShares })
         const body = encodeStored(share.chat, shareFormat)
-        const bytes = storedBytes(body)
+        const shown = encodeStored(share.shown, shownFormat)
+        const bytes = moreBytes([body, shown])
         await trx
           .insertInto('shares')
           .values({
@@ -37,20 +38,20 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
             title: cleanTitle(share.chat.title),
             messages: share.chat.messages.length,
             body,
-            shown: encodeStored(share.shown, shownFormat),
+            shown,
             bytes,
             created_at: share.createdAt,
             expires_at: share.expiresAt,
           })
           .execute()
         await growConversation(trx, owner, share.conversationId, bytes)
-        const { id, conversationId, shown, createdAt, expiresAt } = share
+        const { id, conversationId, createdAt, expiresAt } = share
         return {
           id,
           conversationId,
           title: cleanTitle(share.chat.title),
           messages: share.chat.messages.length,
-          shown,
+          shown: share.shown,
           createdAt,
           expiresAt,
         }

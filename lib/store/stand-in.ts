@@ -57,4 +57,5 @@ export const standInOutcome: CallOutcome = {
   durationMs: null,
   console: [],
   displays: [],
+  said: [{ reason: 'told.unreadable', values: {} }],
 }

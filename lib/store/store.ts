@@ -253,8 +253,11 @@ export interface Store
   ): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
-  /** The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. */
-  createConversation(owner: string, conversation: Conversation): Promise<Conversation>
+  /**
+   * The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. An owner who
+   * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody.
+   */
+  createConversation(owner: string, conversation: Conversation, maxBytes?: number | null): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
    * again gives the stored conversation, as `createConversation` does.
@@ -276,6 +279,7 @@ export interface Store
    * messages; null: no such conversation.
    */
   loadBranch(owner: string, id: string, part: BranchPart): Promise<StoredBranch | null>
+  /** An owner who keeps `maxBytes` already is refused what makes it more (`storage-full`); null or left out: nothing. */
   updateConversation(
     owner: string,
     id: string,
@@ -289,6 +293,7 @@ export interface Store
       readonly updatedAt?: number
     },
     now: number,
+    maxBytes?: number | null,
   ): Promise<Conversation | null>
   deleteConversation(owner: string, id: string): Promise<boolean>
 
@@ -365,13 +370,15 @@ export interface Store
   /**
    * Stores a tool of the conversation's own, in the place of one of that name, and gives all. The same again writes nothing;
    * with another one what was remembered of the one before and its rules end: they were said to that one.
-   * Refuses as `conflict` where its name would be taken for another's, or there would be too many or too long ones.
+   * Refuses as `conflict` where its name would be taken for another's, or there would be too many or too long ones, and as
+   * `storage-full` whoever keeps `maxBytes` already; null or left out: nobody.
    */
   registerTool(
     owner: string,
     conversationId: string,
     tool: RegisteredTool,
     now: number,
+    maxBytes?: number | null,
   ): Promise<readonly RegisteredTool[]>
   /** The same id again gives the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>

@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import { foldToolName } from '@/lib/base/fold-tool-name'
-import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { grantLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
 import { storeError } from '@/lib/words/store'
+import { growConversation, grownBy, moreBytes, refuseFull } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { grantFromRow, type DecodeSettings } from './rows'
-import type { Schema } from './schema'
+import type { ConversationTable, Schema } from './schema'
 import type { Store } from './store'
 
 /** The registered tools of a conversation, by name. */
@@ -27,13 +27,14 @@ export async function loadTools(
   return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** Gives how much they take. */
 export async function insertTools(
   trx: Transaction<Schema>,
   owner: string,
   conversationId: string,
   tools: readonly RegisteredTool[],
-): Promise<void> {
-  if (tools.length === 0) return
+): Promise<number> {
+  if (tools.length === 0) return 0
   const rows = tools.map((tool) => ({
     owner,
     conversation_id: conversationId,
@@ -41,12 +42,13 @@ export async function insertTools(
     body: JSON.stringify(tool),
   }))
   await trx.insertInto('conversation_tools').values(rows).execute()
+  return moreBytes(rows.map(({ body }) => body))
 }
 
 /** Tools that a conversation has for itself. They go with it. */
 export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'registerTool'> {
   return {
-    registerTool: (owner, conversationId, tool, now) =>
+    registerTool: (owner, conversationId, tool, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
         const known = await loadTools(trx, owner, conversationId)
@@ -54,18 +56,21 @@ export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings):
         if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
         const others = known.filter((one) => one !== before)
         refuseUnlessFits(tool, others)
-        await trx
+        await refuseFull(trx, owner, maxBytes)
+        const replaced = await trx
           .deleteFrom('conversation_tools')
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('name', '=', tool.name)
+          .returning('body')
           .execute()
-        await insertTools(trx, owner, conversationId, [tool])
+        const grown = await insertTools(trx, owner, conversationId, [tool])
+        const gone = moreBytes(replaced.map(({ body }) => body))
+        await growConversation(trx, owner, conversationId, grown - gone)
         await writeLog(trx, owner, conversationId, toolLine(tool, before), now)
         if (before) {
           await revokeGrantsOf(trx, owner, conversationId, tool.name, now)
-          const { settings } = decodeSettings(conversation.settings)
-          await dropRulesOf(trx, owner, conversationId, settings, tool.name, now)
+          await dropRulesOf(trx, owner, conversation, decodeSettings, tool.name, now)
         }
         return [...others, tool].toSorted((a, b) => (a.name < b.name ? -1 : 1))
       }),
@@ -104,18 +109,21 @@ async function revokeGrantsOf(
 async function dropRulesOf(
   trx: Transaction<Schema>,
   owner: string,
-  conversationId: string,
-  settings: ConversationSettings,
+  conversation: Pick<ConversationTable, 'id' | 'settings'>,
+  decodeSettings: DecodeSettings,
   tool: string,
   now: number,
 ): Promise<void> {
+  const { id: conversationId, settings: stored } = conversation
+  const { settings } = decodeSettings(stored)
   const { [tool]: dropped, ...toolRules } = settings.tools.toolRules
   const after = { ...settings, tools: { ...settings.tools, toolRules } }
   const line = dropped && settingsLine(settings, after)
   if (!line) return
+  const text = JSON.stringify(after)
   await trx
     .updateTable('conversations')
-    .set({ settings: JSON.stringify(after) })
+    .set({ settings: text, bytes: grownBy(moreBytes([text], [stored])) })
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
     .execute()

@@ -1,4 +1,4 @@
-import { labelsOf, sentencesOf } from '@/lib/base/catalogue'
+import { labelsOf, saidAnew, sentencesOf } from '@/lib/base/catalogue'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { BrokenReason, CallProblem, CallSegment } from './segment'
 
@@ -11,6 +11,8 @@ const sentence = sentencesOf({
   'call.no-tool-why':
     'There is no tool {tool}.{near, select, empty {} other { Did it mean {near, list}{last, select, empty {} other { or {last}}}?}}',
   'call.misfit-why': 'It can’t run like this. {issues, sentences}',
+  'call.misfit-all': '{issue}.',
+  'call.misfit-at': '{path}: {issue}.',
   'call.off-why': '{tool} is not offered in this chat. You can offer it in the settings of this conversation.',
   'call.repeat-why': 'The same call stands above already, so this one does not run again.',
   /** As it ends a sentence; `open`: it begins with the sound of a vowel. */
@@ -36,10 +38,12 @@ export function problemWords(
       return {
         status: sentence('call.misfit'),
         sentence: withParts((part) => {
-          const issues = problem.issues.map(({ path, message }) => {
+          const issues = problem.issues.map((issue) => {
             // A part too: it may quote what the model wrote.
-            const text = part(/[.!?]$/.test(message) ? message : `${message}.`)
-            return path === '' ? text : `${part({ code: path })}: ${text}`
+            const text = part(saidAnew(issue))
+            return issue.path === ''
+              ? sentence('call.misfit-all', { issue: text })
+              : sentence('call.misfit-at', { path: part({ code: issue.path }), issue: text })
           })
           return sentence('call.misfit-why', { issues })
         }),

@@ -104,6 +104,26 @@ describe.each(bound)('$id', (def) => {
   })
 })
 
+describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].includes(id)))(
+  'a fence that opens in the body of a quoted call, under $id',
+  (def) => {
+    const [head = '', ...body] = def.formatCalls([{ name: 'read_file', arguments: { path: '/in' } }]).split('\n')
+    const out = def.formatCalls([{ name: 'read_file', arguments: { path: '/out' } }])
+
+    it.each(['````\n', '\n````\n', '~~~ text\n'])('stays open behind it: %j', (fence) => {
+      for (const cut of [0, 1]) {
+        const text = `> ${head}\n${fence}${body.slice(0, body.length - cut).join('\n')}\n<code>${out}\`\`\n`
+        expect([text, liveCalls(def, text, testTools)]).toEqual([text, []])
+      }
+    })
+
+    it('ends where it is closed', () => {
+      const text = `> ${head}\n\`\`\`\`\n${body.join('\n')}\n\`\`\`\`\n${out}\n`
+      expect(liveCalls(def, text, testTools).map((call) => call.arguments['path'])).toEqual(['/out'])
+    })
+  },
+)
+
 describe('JSON_Action', () => {
   const def = strategies.find(({ id }) => id === 'JSON_Action')
   const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'

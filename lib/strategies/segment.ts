@@ -1,5 +1,5 @@
+import type { Told } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
-import type { SentencePart } from '@/lib/base/sentence-part'
 
 /**
  * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:
@@ -48,10 +48,10 @@ export type CallProblem =
   | { readonly code: 'disabled-tool' }
   | { readonly code: 'duplicate' }
 
-export interface ArgumentIssue {
+/** The end of a sentence that begins with the argument: "must be at least 1". */
+export interface ArgumentIssue extends Told {
   /** Dotted path of the argument, '' for the whole object. */
   readonly path: string
-  readonly message: string
 }
 
 export type BrokenReason =
@@ -116,23 +116,16 @@ export type RepairCode =
   | 'quote-token'
   | 'raw-value'
 
-/** A value or key that was changed to fit the tool's schema; `note` is said on the card: keys and values stand in it as code. */
-export interface Coercion {
-  readonly path: string
-  readonly kind:
-    | 'to-number'
-    | 'to-integer'
-    | 'to-boolean'
-    | 'to-string'
-    | 'to-array'
-    | 'to-object'
-    | 'to-null'
-    | 'big-integer-kept'
-    | 'key-mapped'
-    | 'key-dropped'
-    | 'default-dropped'
-  readonly note: readonly SentencePart[]
-}
+/** A value or key that was changed to fit the tool's schema. `coercion-words.ts` says it on the card. */
+export type Coercion = { readonly path: string } & (
+  | { readonly kind: 'to-number' | 'to-integer' | 'to-boolean' | 'to-string'; readonly became: string }
+  | { readonly kind: 'to-array'; readonly from: 'text' | 'wrapped' | 'single' }
+  | { readonly kind: 'to-object' | 'to-null' | 'big-integer-kept' }
+  /** `key` as it was written; `by`: whose name for the parameter it is. */
+  | { readonly kind: 'key-mapped'; readonly key: string; readonly to: string; readonly by: 'schema' | 'vcp' }
+  | { readonly kind: 'key-dropped'; readonly key: string; readonly because: 'no-parameter' | 'not-allowed' }
+  | { readonly kind: 'default-dropped'; readonly key: string; readonly was: 'null' | 'empty' }
+)
 
 export interface ParsedReply {
   readonly type: 'tool_call' | 'mixed' | 'text'

@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/base/languages'
 import type { SentencePart } from '@/lib/base/sentence-part'
 
 /** What of a text from outside is robbed of its power: a literal, or a pattern that matches one character and looks around it. */
@@ -64,7 +65,7 @@ export interface StrategyFacts {
   readonly inShort: { readonly call: string; readonly goodFor: string }
   readonly form: {
     /** Goes on from "XML_Tag reads ". */
-    readonly reads: readonly SentencePart[]
+    readonly reads: Readonly<Record<Language, readonly SentencePart[]>>
     /** How a call begins, for people who look for the difference; null where it is no text. */
     readonly begins: string | null
   }

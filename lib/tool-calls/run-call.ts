@@ -1,3 +1,4 @@
+import { toolTold } from '@/lib/words/tool-told'
 import type { JsonValue } from '@/lib/base/json'
 import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -180,8 +181,9 @@ async function execute(
     return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
-    const result = { error: `The tool failed unexpectedly: ${foreignErrorText(error)}` }
-    return { status: 'error', result, durationMs: null, console: [], displays: [] }
+    const { reason, values, message } = toolTold('told.failed-oddly', { why: foreignErrorText(error) })
+    const said = [{ reason, values }]
+    return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said }
   }
 }
 

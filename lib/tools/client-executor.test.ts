@@ -1,3 +1,5 @@
+import { toolTold } from '@/lib/words/tool-told'
+import { foreignFailure, refuse } from './refuse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import * as z from 'zod/mini'
@@ -68,21 +70,28 @@ test('a result comes with its duration, console and displays', async () => {
 })
 
 test.each<[ToolOutcome, string, JsonValue]>([
-  [{ ok: false, reason: 'ENOENT', message: 'no file' }, 'error', { error: 'no file' }],
-  [
-    { ok: false, reason: 'threw', message: 'x', result: { error: 'x', console: ['a'] } },
-    'error',
-    { error: 'x', console: ['a'] },
-  ],
-  [{ ok: false, reason: 'stopped', message: 'stopped' }, 'cancelled', { error: 'stopped' }],
+  [foreignFailure('ENOENT', 'no file'), 'error', { error: 'no file' }],
+  [foreignFailure('threw', 'x', { console: ['a'] }), 'error', { error: 'x', console: ['a'] }],
+  [foreignFailure('stopped', 'stopped'), 'cancelled', { error: 'stopped' }],
 ])('%# a failure is an outcome', async (outcome, status, result) => {
   expect(await execute(toolThat(async () => outcome))).toMatchObject({ status, result })
 })
 
+test('what is ours in a failure is kept by its reason, for its reader; what foreign code said is not', async () => {
+  const ours = await execute(toolThat(async () => refuse('no-such-file', toolTold('told.same-path', { path: '/a' }))))
+  expect(ours.said).toEqual([{ reason: 'told.same-path', values: { path: '/a' } }])
+  expect((await execute(toolThat(async () => foreignFailure('threw', 'x')))).said).toBeUndefined()
+  const long = 'x'.repeat(5_000)
+  const { said, result } = await execute(toolThat(() => Promise.reject(new Error(long))))
+  expect([said, result]).toEqual([undefined, { error: `try_it failed: ${long}` }])
+})
+
 test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
-  const picky = toolThat(async () => ({ ok: true, result: 1 }), { prepare: () => ({ ok: false, message: 'wrong' }) })
-  expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'wrong' } })
+  const picky = toolThat(async () => ({ ok: true, result: 1 }), {
+    prepare: () => ({ ok: false, told: [toolTold('told.no-clock')] }),
+  })
+  expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))
   expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })
 })
@@ -149,7 +158,7 @@ test('one that is stopped while it waits for its turn has not begun', async () =
       (_args, context) =>
         new Promise((resolve) => {
           context.onEvent({ type: 'turn', waits: true, atMs: 0 })
-          context.signal.addEventListener('abort', () => resolve({ ok: false, reason: 'stopped', message: 'no' }))
+          context.signal.addEventListener('abort', () => resolve(foreignFailure('stopped', 'no')))
         }),
     ),
     { signal: controller.signal },
@@ -177,7 +186,7 @@ test('a stop during a run lets the tool say how it ended, then gives it up', asy
     toolThat(
       (_args, { signal }) =>
         new Promise((resolve) => {
-          signal.addEventListener('abort', () => resolve({ ok: false, reason: 'stopped', message: 'mid-way' }))
+          signal.addEventListener('abort', () => resolve(foreignFailure('stopped', 'mid-way')))
         }),
     ),
     { signal: controller.signal },

@@ -1,4 +1,6 @@
 import { errorText } from '@/lib/base/error-text'
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -17,9 +19,17 @@ export interface ExecuteOptions {
   readonly name: string
 }
 
-function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): string {
-  if (capabilities.files !== 'write') return 'It changes no files.'
-  return mayHaveChanged ? 'It may have changed files before that.' : 'None of its changes to files were kept.'
+function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): Told {
+  if (capabilities.files !== 'write') return toolTold('told.files.none')
+  return toolTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
+}
+
+/** Characters of reasons with values that are kept for the card; longer ones hold a foreign text, which the result has. */
+const maxSaid = 4_000
+
+function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
+  const said = told.map(({ reason, values }) => ({ reason, values }))
+  return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
 }
 
 /** The time that a run took, without what it waited for its turn. */
@@ -111,7 +121,7 @@ export async function executeTool(
   const finish = async (
     status: CallOutcome['status'],
     result: JsonValue,
-    files?: FileChanges,
+    { files, said }: { readonly files?: FileChanges | undefined; readonly said?: readonly Told[] | null } = {},
   ): Promise<CallOutcome> => {
     // 0 says that nothing began: a run takes a moment, however short.
     const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
@@ -123,13 +133,16 @@ export async function executeTool(
       console,
       displays,
       ...(files && { files }),
+      ...saidBy(said ?? []),
     }
   }
+  const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly Told[]): Promise<CallOutcome> =>
+    finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
 
-  if (definition === undefined) return finish('not_found', { error: `There is no tool ${name}.` })
+  if (definition === undefined) return fail('not_found', toolTold('told.no-tool', { name }))
   const call = prepareCall(definition, args)
-  if (!call.ok) return finish('error', { error: call.message })
-  if (context.signal.aborted) return finish('cancelled', { error: 'The user stopped this call before it started.' })
+  if (!call.ok) return fail('error', ...call.told)
+  if (context.signal.aborted) return fail('cancelled', toolTold('told.stopped-before'))
 
   const limit = deadline(definition, context, watch)
   const onEvent = (event: SandboxEvent) => {
@@ -147,7 +160,7 @@ export async function executeTool(
   try {
     outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
-    return finish('error', { error: `${definition.name} failed: ${errorText(thrown)}` })
+    return fail('error', toolTold('told.failed', { name: definition.name, why: errorText(thrown) }))
   } finally {
     limit.pause()
   }
@@ -155,16 +168,16 @@ export async function executeTool(
   end()
 
   if (outcome === 'stopped') {
-    return finish('cancelled', { error: `The user stopped this call. ${filesLeft(definition, mayHaveChanged)}` })
+    return fail('cancelled', toolTold('told.stopped'), filesLeft(definition, mayHaveChanged))
   }
   if (outcome === 'timed-out') {
     const seconds = Math.round(context.timeoutMs / 100) / 10
-    return finish('error', { error: `${definition.name} did not end within ${seconds} s.` })
+    return fail('error', toolTold('told.time-up', { name: definition.name, seconds }))
   }
   if (outcome.ok) {
     displays.push(...(outcome.displays ?? []))
-    return finish('completed', outcome.result, outcome.files)
+    return finish('completed', outcome.result, { files: outcome.files })
   }
   const status = outcome.reason === 'stopped' ? 'cancelled' : 'error'
-  return finish(status, outcome.result ?? { error: outcome.message }, outcome.files)
+  return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
 }

@@ -1,3 +1,5 @@
+import { toolTold } from '@/lib/words/tool-told'
+import { foreignFailure, refuse } from './refuse'
 import { describe, expect, test, vi } from 'vitest'
 import type { SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -78,7 +80,7 @@ describe('code on a layer over the files', () => {
 
   test.each(['keep', 'discard'] as const)('a run that threw is asked about too: %s', async (answer) => {
     const vfs = await filesWith({ '/a': 'a' })
-    const failed: ToolOutcome = { ok: false, reason: 'threw', message: 'Error: X', result: { error: 'Error: X' } }
+    const failed = foreignFailure('threw', 'Error: X')
     const outcome = await runOnLayer(context(vfs, { review: async () => answer }), changing(failed))
     expect(await treeText(vfs)).toBe(answer === 'keep' ? '/a=changed\n/new=n' : '/a=a')
     const files = answer === 'keep' ? { files: expect.any(Array) } : { files_not_kept: expect.any(Array) }
@@ -90,19 +92,21 @@ describe('code on a layer over the files', () => {
     async (reason) => {
       const vfs = await filesWith({ '/a': 'a' })
       const review = vi.fn<() => Promise<'keep'>>(async () => 'keep')
-      const ended: ToolOutcome = { ok: false, reason, message: 'Over.', result: { error: 'Over.' } }
+      const ended = refuse(reason, toolTold('told.show-stopped'))
       const outcome = await runOnLayer(context(vfs, { review }), changing(ended))
       expect(await treeText(vfs)).toBe('/a=a')
       expect(review).not.toHaveBeenCalled()
-      expect(outcome).toMatchObject({ result: { error: 'Over. None of its changes to files were kept.' } })
+      expect(outcome).toMatchObject({
+        result: { error: 'The user stopped it. None of its changes to files were kept.' },
+      })
     },
   )
 
   test('a failed run that changed nothing says so, and what code threw stays as it is', async () => {
     const run = async (reason: string) =>
-      runOnLayer(context(createMemoryVfs()), async () => ({ ok: false, reason, message: 'X.' }) as const)
+      runOnLayer(context(createMemoryVfs()), async () => foreignFailure(reason, 'X.'))
     expect(await run('stopped')).toMatchObject({ message: 'X. It changed no files.' })
-    expect(await run('threw')).toEqual({ ok: false, reason: 'threw', message: 'X.' })
+    expect(await run('threw')).toEqual(foreignFailure('threw', 'X.'))
   })
 
   test('without room at the end, or when a file changed meanwhile, nothing is changed and the result says why', async () => {

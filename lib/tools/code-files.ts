@@ -1,4 +1,5 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { saidAnew, type Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { FileChanges } from '@/lib/conversation/conversation'
@@ -27,8 +28,8 @@ export async function runOnLayer(
   const layer = createPendingChanges(context.vfs)
   const outcome = await run(layer.files)
   const all = layer.changes()
-  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, 'It changed no files.')
-  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, noneKept)
+  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, toolTold('told.files.unchanged'))
+  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, toolTold('told.files.not-kept'))
   const named = { changes: all.slice(0, maxNamed), total: all.length }
   const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
   if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
@@ -66,12 +67,15 @@ function settled(
 }
 
 /** A failure whose sentence goes on with what became of the files. */
-function withWords(outcome: ToolOutcome & { readonly ok: false }, words: string): ToolOutcome & { readonly ok: false } {
+function withWords(outcome: ToolOutcome & { readonly ok: false }, words: Told): ToolOutcome & { readonly ok: false } {
   // Code that threw has its own text, several lines often: that one is not touched.
   if (outcome.reason === 'threw') return outcome
-  const message = `${outcome.message} ${words}`
+  const message = `${outcome.message} ${words.message}`
+  const said = outcome.said && [...outcome.said, words]
   const { result } = outcome
-  return isJsonObject(result) ? { ...outcome, message, result: { ...result, error: message } } : { ...outcome, message }
+  return isJsonObject(result)
+    ? { ...outcome, message, said, result: { ...result, error: message } }
+    : { ...outcome, message, said }
 }
 
 const joined = (result: ToolOutcome['result'], more: JsonObject): JsonObject =>

@@ -26,7 +26,7 @@ export function defineTool<S extends z.ZodMiniType, A extends FileAccess>({
     parameters: jsonSchemaOf(tool.schema),
     prepare(args) {
       const checked = tool.schema.safeParse(args)
-      if (!checked.success) return { ok: false, message: describeIssues(checked.error.issues, args) }
+      if (!checked.success) return { ok: false, told: describeIssues(checked.error.issues, args) }
       return { ok: true, run: (context) => run(checked.data, context) }
     },
   }

@@ -1,45 +1,46 @@
-import { english } from '@/lib/base/locale'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { core } from 'zod/mini'
+import type { Told } from '@/lib/base/catalogue'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
+import { toolTold } from '@/lib/words/tool-told'
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)
-
-const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
-
-const countOf = (count: number | bigint) =>
-  english.plural(Number(count), { one: '1 item', other: `${String(count)} items` })
 
 /** Keys that are named, and how much of one: the model chose them, and the sentence is ours. */
 const NAMED_KEYS = 5
 const quotedKey = (key: string): string => `\`${visibleText(key.slice(0, 40), 'name').replaceAll('`', '’')}\``
 
-function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
-  const name = issue.path.map(String).join('.')
-  const subject = name === '' ? 'The arguments' : `\`${name}\``
+function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
+  const what = issue.path.map(String).join('.')
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], args)
   switch (issue.code) {
     case 'invalid_type': {
-      const expected = article(issue.expected === 'int' ? 'whole number' : issue.expected)
-      if (value === undefined) return `${subject} is missing: it must be ${expected}.`
-      if (typeof value === 'number') return `${subject} must be ${expected}, but it was ${String(value)}.`
-      return `${subject} must be ${expected}, but it was ${typeOf(value)}.`
+      const expected = issue.expected === 'int' ? 'whole number' : issue.expected
+      const wanted = { what, expected, open: /^[aeiou]/.test(expected) }
+      if (value === undefined) return toolTold('told.arguments.missing', wanted)
+      return toolTold('told.arguments.type', {
+        ...wanted,
+        was: typeof value === 'number' ? String(value) : typeOf(value),
+      })
     }
     case 'too_small':
-      if (issue.origin === 'string') return `${subject} must not be empty.`
-      if (issue.origin === 'array') return `${subject} must hold at least ${countOf(issue.minimum)}.`
-      return `${subject} must be at least ${String(issue.minimum)}, but it was ${String(value)}.`
+      if (issue.origin === 'string') return toolTold('told.arguments.empty', { what })
+      if (issue.origin === 'array') return toolTold('told.arguments.few', { what, bound: Number(issue.minimum) })
+      return toolTold('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
     case 'too_big':
-      if (issue.origin === 'string') return `${subject} may hold at most ${String(issue.maximum)} characters.`
-      if (issue.origin === 'array') return `${subject} may hold at most ${countOf(issue.maximum)}.`
-      return `${subject} must be at most ${String(issue.maximum)}, but it was ${String(value)}.`
+      if (issue.origin === 'string') return toolTold('told.arguments.long', { what, bound: String(issue.maximum) })
+      if (issue.origin === 'array') return toolTold('told.arguments.many', { what, bound: Number(issue.maximum) })
+      return toolTold('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
     case 'unrecognized_keys':
-      return `There is no parameter ${issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', ')}${issue.keys.length > NAMED_KEYS ? ' …' : ''}.`
+      return toolTold('told.arguments.unknown', {
+        names: issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', '),
+        more: issue.keys.length > NAMED_KEYS,
+      })
     default:
-      return `${subject} is not valid.`
+      return toolTold('told.arguments.invalid', { what })
   }
 }
 
-/** Sentences that name each parameter and what was expected, fit for people and models. */
-export const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): string =>
-  issues.map((issue) => describeIssue(issue, args)).join(' ')
+/** Sentences that name each parameter and what was expected. */
+export const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): readonly Told[] =>
+  issues.map((issue) => describeIssue(issue, args))

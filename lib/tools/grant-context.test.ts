@@ -176,7 +176,7 @@ test('a tool that declares nothing known runs nothing', async () => {
   const { sandbox } = hostileSandbox()
   expect(prepareCall(odd as unknown as ToolDefinition, {})).toMatchObject({
     ok: false,
-    message: expect.stringContaining('declare'),
+    told: [{ message: expect.stringContaining('declare') }],
   })
   const outcome = await executeTool(odd as unknown as ToolDefinition, {}, portsFor(vfs, sandbox), {
     name: 'odd',

@@ -1,4 +1,6 @@
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import type { JsonObject } from '@/lib/base/json'
 import type { FileAccess } from '@/lib/conversation/tool-rights'
 import type { PreparedCall, RunPorts, ToolContext, ToolDefinition, ToolOutcome } from './tool'
@@ -32,7 +34,7 @@ const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool i
 /** A call that is ready to run, with what its tool declares of the ports that it gets then, and nothing else. */
 export type ReadyCall =
   | { readonly ok: true; readonly run: (ports: RunPorts) => Promise<ToolOutcome> }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly told: readonly Told[] }
 
 /** Checks the arguments, once. What it gives rejects where the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
@@ -41,7 +43,7 @@ export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
   if (declares(tool, 'none')) return ready(tool.prepare(args), contexts.none)
   // A tool that was registered from outside may declare anything.
   const { name } = tool as ToolDefinition
-  return { ok: false, message: `${name} does not declare whether it reads or changes files.` }
+  return { ok: false, told: [toolTold('told.undeclared', { name })] }
 }
 
 const ready = <A extends FileAccess>(

@@ -1,14 +1,25 @@
+import type { Told } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
+import { toolTold } from '@/lib/words/tool-told'
 import type { ToolOutcome } from './tool'
 
-/** A failure that the model can do something about: the sentence, and what may help beside it. */
-export const refuse = (reason: string, message: string, help: JsonObject = {}): ToolOutcome => ({
+type Failed = Extract<ToolOutcome, { readonly ok: false }>
+
+/** A failure that the model can do something about: the sentences, and what may help beside them. */
+export function refuse(reason: string, told: Told | readonly Told[], help: JsonObject = {}): Failed {
+  const said = Array.isArray(told) ? (told as readonly Told[]) : [told as Told]
+  const message = said.map((one) => one.message).join(' ')
+  return { ok: false, reason, message, said, result: { error: message, ...help } }
+}
+
+/** What foreign code said when it failed, as it said it. */
+export const foreignFailure = (reason: string, message: string, help: JsonObject = {}): Failed => ({
   ok: false,
   reason,
   message,
+  said: null,
   result: { error: message, ...help },
 })
 
 /** The user stopped the call before it did anything. */
-export const stoppedBeforeItBegan = (): ToolOutcome =>
-  refuse('stopped', 'The user stopped this call. Nothing was changed.')
+export const stoppedBeforeItBegan = (): Failed => refuse('stopped', toolTold('told.stopped-unchanged'))

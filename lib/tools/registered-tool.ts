@@ -1,6 +1,8 @@
 import { withParts } from '@/lib/base/sentence-part'
+import { toolTold } from '@/lib/words/tool-told'
 import { toolSentence } from '@/lib/words/tool-summaries'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import type { Told } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { FileAccess } from '@/lib/conversation/tool-rights'
@@ -10,15 +12,13 @@ import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome } from './to
 /** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
 export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
 
-const notOffered: Readonly<Record<RegisteredTool['origin'], string | undefined>> = {
-  registered: undefined,
-  imported: 'It came with an imported chat: the model would be told of it in the words of whoever wrote that file.',
-  damaged: 'The model would be told of a tool whose arguments are not known.',
-}
+const notOffered = {
+  imported: 'tool.imported',
+  damaged: 'tool.damaged',
+} as const
 
 /** Why a call of a registered tool cannot run in this tab, with the way on. */
-export const notConnectedWords = (name: string): string =>
-  `${name} isn’t connected in this tab, so nothing ran. It is carried out by your own server: connect that again here, then press Run. Or deny the call.`
+export const notConnected = (name: string): Told => toolTold('told.not-connected', { name })
 
 /**
  * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
@@ -26,7 +26,6 @@ export const notConnectedWords = (name: string): string =>
  */
 export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
   const { name, description, parameters, permission, files, icon = 'plug', origin } = tool
-  const standing = notOffered[origin]
   const definition: Omit<ToolDefinition, 'capabilities'> = {
     name,
     description,
@@ -34,13 +33,13 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
     icon,
     permission: origin === 'registered' ? permission : 'sensitive',
     agentCallable: true,
-    ...(standing !== undefined && { offByDefault: standing }),
+    ...(origin !== 'registered' && { offByDefault: () => toolSentence(notOffered[origin]) }),
     tags: ['your own server'],
     summarize: () => summaryOf(tool),
     prepare: (args) => ({
       ok: true,
       run: (context: ToolContext<FileAccess>) =>
-        execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnectedWords(name))),
+        execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnected(name))),
     }),
   }
   // Which files its executor gets is what it declares: `prepareCall` makes the context by that.

@@ -45,7 +45,7 @@ test('what destroys, runs code or writes is not for running alone without a word
 test('arguments are checked in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
     const checked = builtIn.get(name)?.prepare(args)
-    return checked?.ok === false ? checked.message : 'ok'
+    return checked?.ok === false ? checked.told.map(({ message }) => message).join(' ') : 'ok'
   }
   expect(check('read_file', { path: '/a', offset: 1, limit: 2 })).toBe('ok')
   expect(check('read_file', {})).toBe('`path` is missing: it must be a string.')

@@ -4,7 +4,9 @@ import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
 import type { RunFiles } from '@/lib/vfs/vfs'
+import { toolTold } from '@/lib/words/tool-told'
 import { runOnLayer } from './code-files'
+import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
@@ -59,8 +61,6 @@ export const runCode = (
   language?: SandboxLanguage,
 ): Promise<ToolOutcome> => runOnLayer(context, (files) => runInSandbox(code, context, files, language))
 
-const STOPPED_BEFORE = 'The user stopped this call before it started.'
-
 /** It was stopped while it waited for its turn. */
 const neverBegan = (events: readonly SandboxEvent[]): boolean =>
   events.some((event) => event.type === 'turn') && !events.some((event) => event.type === 'turn' && !event.waits)
@@ -92,24 +92,16 @@ async function runInSandbox(
       return { ok: true, result: Object.keys(left).length > 0 ? left : { note } }
     }
     case 'threw':
-      return { ok: false, reason: 'threw', message: outcome.message, result: { error: outcome.message, ...left } }
+      return foreignFailure('threw', outcome.message, left)
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      const message = `The code was still running after ${seconds} s and was stopped.`
-      return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
+      return refuse('timed-out', toolTold('told.code-time', { seconds }), left)
     }
-    case 'stopped': {
-      const message = neverBegan(events) ? STOPPED_BEFORE : 'The user stopped the code while it ran.'
-      return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
-    }
+    case 'stopped':
+      return refuse('stopped', toolTold(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
     case 'flooded':
     case 'unavailable':
-      return {
-        ok: false,
-        reason: outcome.kind,
-        message: outcome.message,
-        result: { error: outcome.message, ...left },
-      }
+      return refuse(outcome.kind, outcome.told, left)
     default:
       return assertNever(outcome)
   }

@@ -1,5 +1,6 @@
+import { saidAnew } from '@/lib/base/catalogue'
 import type { ConnectedTools } from './connected-tools'
-import { notConnectedWords, toolOfRegistered } from './registered-tool'
+import { notConnected, toolOfRegistered } from './registered-tool'
 import type { ToolDefinition } from './tool'
 import type { ToolSet } from './tool-registry'
 
@@ -15,5 +16,5 @@ export function runnableTools(builtIn: ToolSet, connected: ConnectedTools, conve
     const own = connected.get(conversationId, name)
     return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
   }
-  return { get, missing: (name) => (get(name) ? null : notConnectedWords(name)) }
+  return { get, missing: (name) => (get(name) ? null : saidAnew(notConnected(name))) }
 }

@@ -1,3 +1,4 @@
+import type { Told } from '@/lib/base/catalogue'
 import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
@@ -74,7 +75,10 @@ export type ToolOutcome =
   | {
       readonly ok: false
       readonly reason: string
+      /** As the model is told it. */
       readonly message: string
+      /** The sentences that it is made of, for its reader; null: foreign code said it, in whatever language. */
+      readonly said: readonly Told[] | null
       readonly result?: JsonValue
       readonly files?: FileChanges
     }
@@ -140,8 +144,8 @@ export interface CallSummary {
 /** Arguments that were checked, and the run of the call with them. */
 export type PreparedCall<A extends FileAccess> =
   | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
-  /** A sentence that names the parameter and what was expected. */
-  | { readonly ok: false; readonly message: string }
+  /** Sentences that name each parameter and what was expected. */
+  | { readonly ok: false; readonly told: readonly Told[] }
 
 /** A tool, executed in the user's browser. `parameters` is JSON Schema; of a built-in tool that of its zod schema. */
 export interface ToolOf<A extends FileAccess> {
@@ -152,8 +156,8 @@ export interface ToolOf<A extends FileAccess> {
   readonly permission: PermissionLevel
   /** False: not offered to models. */
   readonly agentCallable: boolean
-  /** Offered only where the user switched it on by name; the sentence says what that costs. */
-  readonly offByDefault?: string
+  /** Offered only where the user switched it on by name; what it says is what that costs. */
+  readonly offByDefault?: () => string
   readonly tags: readonly string[]
   /** What a plugin of VCPToolBox calls the same thing, and its names for the parameters: VCP replies may use them. */
   readonly vcpCommand?: string

@@ -1,3 +1,4 @@
+import { toolTold } from '@/lib/words/tool-told'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { treePathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
@@ -78,13 +79,17 @@ export function onBranch(conversationId: string, runtime: ToolRuntime, store: Cl
   }
 }
 
-const notRun = (why: string): CallOutcome => ({
-  status: 'error',
-  result: { error: `The files of this branch could not be put in place, so nothing ran. ${why}` },
-  durationMs: null,
-  console: [],
-  displays: [],
-})
+function notRun(why: string): CallOutcome {
+  const { reason, values, message } = toolTold('told.files-not-there', { why })
+  return {
+    status: 'error',
+    result: { error: message },
+    durationMs: null,
+    console: [],
+    displays: [],
+    said: [{ reason, values }],
+  }
+}
 
 const isCallOf = (lock: string, knows: (messageId: string) => boolean): boolean => {
   const at = lock.lastIndexOf(':')

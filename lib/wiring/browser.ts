@@ -6,6 +6,9 @@ import { pageBroke, type ApiAnswer } from '@/lib/client/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
+import { createLazyDeliverer } from '@/lib/client/lazy-deliverer'
+import { createLazyKeeper } from '@/lib/client/lazy-keeper'
+import { createLazyRunReader } from '@/lib/client/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
@@ -22,7 +25,6 @@ import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { followLook } from './follow-look.browser'
 import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
-import { toolRuntimes } from './tool-runtimes.browser'
 import { viewOf } from '@/lib/client/open-conversations'
 
 export interface BrowserChat {
@@ -94,12 +96,14 @@ function createBrowserChat(): BrowserChat {
     now: Date.now,
     wait,
     schedule,
+    createDeliverer: createLazyDeliverer(() => loadPart(() => import('@/lib/client/deliver'))),
+    readRun: createLazyRunReader(() => loadPart(() => import('@/lib/client/run-reader'))),
+    createChatKeeper: createLazyKeeper(() => loadPart(() => import('@/lib/client/chat-keeper'))),
     navigate(path) {
       if (withoutBase(window.location.pathname) !== path) window.history.pushState(null, '', withBase(path))
     },
     announce,
     async deleteFiles(conversationId) {
-      toolRuntimes.drop(conversationId)
       const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },

@@ -1,26 +1,25 @@
+import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
+import { forgetDatabases, forgetNames } from '@/lib/client/person-databases'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { storageSpace } from '@/lib/client/storage-space'
 import { deleteConversationFiles } from './delete-files.browser'
 import { pageWho } from './nod-api.browser'
-import { forgetAllModels } from './tab-models.browser'
-
-/** What Nod keeps of a person under names: drafts, what waits to be sent, and whatever comes to it. */
-const OURS = 'nod:'
+import { letGoOfModels } from './tab-models.browser'
 
 /**
- * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models and keys. False
- * where the browser did not let go of some files.
+ * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models with their
+ * keys and weights, labs. False where the browser did not let go of some of it.
  */
 export async function forgetHere(conversationIds: readonly string[]): Promise<boolean> {
-  for (const storage of [window.localStorage, window.sessionStorage]) {
-    const space = storageSpace(storage, pageWho)
-    const keys = Array.from({ length: space.length }, (_, index) => space.key(index) ?? '')
-    for (const key of keys) if (key.startsWith(OURS)) space.removeItem(key)
-  }
-  forgetAllModels()
+  for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, pageWho))
+  letGoOfModels()
   await forgetPrivate('caches' in window ? window.caches : null)
-  const files = await Promise.allSettled(conversationIds.map(deleteConversationFiles))
+  const gone = await Promise.allSettled([
+    ...conversationIds.map(deleteConversationFiles),
+    forgetDatabases(pageWho, window.indexedDB),
+    removeKeptWeights(navigator.storage),
+  ])
   // Other tabs ask for their chats again, and find that they are gone.
   new BroadcastChannel('nod:conversations').postMessage({ conversationId: null })
-  return files.every(({ status }) => status === 'fulfilled')
+  return gone.every(({ status }) => status === 'fulfilled')
 }

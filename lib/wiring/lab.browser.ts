@@ -6,6 +6,7 @@ import { createBrowserTrials, trialsOf } from '@/lib/lab/browser-trials'
 import { createLabJournal } from '@/lib/lab/lab-journal'
 import { createServerTrials } from '@/lib/lab/server-trials'
 import { browserExactOf } from '@/lib/models/exact/exact-browser'
+import { personDatabases } from '@/lib/client/person-databases'
 import { createExactDesk } from '@/lib/models/exact/exact-desk'
 import type { ModelInfo } from '@/lib/models/model'
 import { labSentence } from '@/lib/words/lab'
@@ -80,7 +81,7 @@ export const labPorts = {
     createServerTrials((input, init) => fetchNoting(input, init)),
     browserTrials,
   ),
-  journal: createLabJournal(() => globalThis.indexedDB, pageWho === '' ? 'nod-lab' : `nod-lab ${pageWho}`),
+  journal: createLabJournal(() => globalThis.indexedDB, personDatabases(pageWho).lab),
   models: () => nodApi.models(),
   ownModels,
   storage: labStorage,

@@ -55,6 +55,8 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
+/** After it a start has answered its first question. */
+const START_MS = 3_000
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -154,6 +156,16 @@ function keepSweeping(sweep: () => Promise<void>): () => void {
   return () => clearInterval(timer)
 }
 
+/** Gives way to all else; the first time until the start is over, which need not wait for what no reply needs yet. */
+function breatheBehindStart(): () => Promise<void> {
+  let isBegun = false
+  return async () => {
+    if (isBegun) return setImmediate()
+    isBegun = true
+    await wait(START_MS, undefined, { ref: false })
+  }
+}
+
 /**
  * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
  */
@@ -227,7 +239,7 @@ export async function makeServer(
       },
     },
     builder: toolContextBuilder,
-    exact: createExactPort(models.exact, () => setImmediate()),
+    exact: createExactPort(models.exact, breatheBehindStart()),
     discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,

@@ -4,8 +4,8 @@ import type { RequestSpan } from './traced-request'
 /** What the log says of the request that is being answered. */
 export interface RequestContext {
   readonly id: string
-  /** A hash of who asks, once that is known; the same for the same owner on every node with this secret. */
-  owner?: string
+  /** A hash of who asks, once that is known; the same for the same owner on every node with this secret. Made where it is told. */
+  owner?: () => string
   /** Where traces are asked for. */
   readonly span?: RequestSpan
 }

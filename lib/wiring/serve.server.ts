@@ -28,8 +28,8 @@ async function main(): Promise<void> {
     const { serveByWorkers } = await import('./serve-workers.server')
     return serveByWorkers(serve.workers)
   }
-  // Where the folder cannot be written, it compiles as ever.
-  module.enableCompileCache(path.join(folder, '.compiled'))
+  // The build left what it compiled there, wherever the folder stands now; what is missing is added where it can be written.
+  module.enableCompileCache({ directory: path.join(folder, '.compiled'), portable: true })
   const { serveApp } = await import('./serve-app.server')
   await serveApp(folder, serve)
   // What a start still does behind it: the list of models, the first sweep.

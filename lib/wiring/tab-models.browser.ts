@@ -9,9 +9,11 @@ import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
 import { createPastedDrafts } from '@/lib/browser-models/paste/pasted-drafts'
 import { createToldChats } from '@/lib/browser-models/paste/told-chats'
 import type { ModelsWorkerPort } from '@/lib/browser-models/own-server/worker-messages'
+import type { OutboxStorage } from '@/lib/client/outbox'
 import { createTabApi } from '@/lib/client/tab-writer/tab-api'
 import { createTabWriters } from '@/lib/client/tab-writer/tab-writers'
 import { createTicks } from '@/lib/client/tab-writer/ticks'
+import { personDatabases } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
 import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
 import { browserModelSentence } from '@/lib/words/browser-models'
@@ -30,7 +32,7 @@ export const toldChats = createToldChats(sessionKept())
 export const pastedDrafts = createPastedDrafts(sessionKept())
 
 /** An account of its own has models of its own, as it has chats. */
-const listName = pageWho === '' ? 'nod:models' : `nod:models:${pageWho}`
+const listName = personDatabases(pageWho).models
 
 let list: BrowserModelList | null = null
 export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, window.indexedDB))
@@ -129,12 +131,11 @@ export async function removeModel(id: string): Promise<void> {
   if ((await ownModels()).length === 0) space().removeItem(ownModelsKey)
 }
 
-/** All of them, with their keys. */
-export function forgetAllModels(): void {
+/** Lets go of all of them, before what is kept of them is deleted. */
+export function letGoOfModels(): void {
   for (const id of opened.keys()) forgetBrowserModel(id)
   list?.close()
   list = null
-  window.indexedDB.deleteDatabase(listName)
 }
 
 const space = () => storageSpace(window.localStorage, pageWho)
@@ -155,10 +156,10 @@ async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
   return found.find((state) => state === 'denied') ?? found.find((state) => state === 'prompt') ?? found[0] ?? null
 }
 
-/** null: this browser keeps nothing. */
-function sessionKept(): Storage | null {
+/** Of whoever this page is for; null: this browser keeps nothing. */
+function sessionKept(): OutboxStorage | null {
   try {
-    return window.sessionStorage
+    return storageSpace(window.sessionStorage, pageWho)
   } catch {
     return null
   }

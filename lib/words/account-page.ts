@@ -29,6 +29,7 @@ export const accountSentence = sentencesOf({
   'account.reset-why': 'It ends every session of the account; sign in with it then.',
   'account.reset-do': 'Set the password',
 
+  'account.waits': 'Waiting for the server’s answer …',
   'account.back': 'Back to the chats',
   'account.about':
     '{email, select, null {Known by the proxy in front of this server} other {{email}}}{admin, select, true { · administrator} other {}}',
@@ -44,7 +45,7 @@ export const accountSentence = sentencesOf({
   'account.sign-out-of': 'Sign out {device}',
   'account.sign-out-others': 'Sign out all others',
   'account.sign-out-why':
-    'The next person at this browser sees nothing of your chats. Files and unsent words stay stored in this browser, and are there when you sign in again.',
+    'The next person at this browser sees nothing of your chats. Files, unsent words, and this browser’s models with their keys stay stored in it, and are there when you sign in again.',
   'account.sign-out-here': 'Sign out here',
   'account.sign-out-everywhere': 'Sign out everywhere',
   'account.password-now': 'Password now',
@@ -54,7 +55,7 @@ export const accountSentence = sentencesOf({
   'account.password-change': 'Change the password',
   'account.delete': 'Delete the account',
   'account.delete-why':
-    'All its chats on this server are deleted at once, on every device, and can’t be brought back. Export what you want to keep first.',
+    'All its chats on this server are deleted at once, on every device, and can’t be brought back. Export what you want to keep first. This browser forgets your unsent words, its models with their keys, and your labs; files of chats stay in the browsers that made them until their site data is cleared.',
   'account.delete-type': 'Type {email}',
   'account.delete-do': 'Delete the account and its chats',
 })

@@ -37,14 +37,27 @@ export const artifactSentence = sentencesOf({
   'artifact.run-anyway': 'Run it all the same',
   'artifact.starts': 'Starting the page …',
   'artifact.ended.hung': 'The page did not answer for {ms, span} and was ended. Nothing else was touched.',
-  'artifact.ended.left': 'The page tried to go elsewhere and was ended. Pages here stay where they are.',
+  'artifact.ended.left':
+    'The page tried to go elsewhere and was ended. Its links lead to other pages of the files; its scripts lead nowhere.',
   'artifact.ended.flooded': 'The page sent more messages than anyone can read and was ended.',
   'artifact.ended.unstarted':
     'The frame for the page did not start. Load it again; if that does not help, reload this tab.',
   'artifact.ended.stopped': 'You stopped the page.',
-  'artifact.link': 'A link to {address} was pressed. Pages here stay where they are.',
+  'artifact.link': 'A link to {address} was pressed. It leads out of the files of this chat, so it was not followed.',
+  'artifact.link.missing': 'A link to {path} was pressed. There is no such file in this workspace.',
+  'artifact.link.unasked': 'The page tried to show {path} by itself. Only a press in it can.',
+  'artifact.form':
+    'A form was sent to {address, select, empty {the page itself} other {{address}}}. A page here has no server, so nothing left it.',
+  'artifact.back': 'Back to {name}',
+  'artifact.forward': 'On to {name}',
+  'artifact.no-back': 'This is the first page',
+  'artifact.no-forward': 'This is the last page',
   'artifact.missing': 'Not in this workspace: {names, list}.',
   'artifact.missing-more': 'Not in this workspace: {names, list} and {count, number} more.',
+  'artifact.left':
+    'Too much to take along, as a page may bring {files, number} files of {bytes, bytes} in all: {names, list}.',
+  'artifact.left-more':
+    'Too much to take along, as a page may bring {files, number} files of {bytes, bytes} in all: {names, list} and {count, number} more.',
   'artifact.remote': 'On the network, so left out: {names, list}.',
   'artifact.remote-more': 'On the network, so left out: {names, list} and {count, number} more.',
 
@@ -52,6 +65,10 @@ export const artifactSentence = sentencesOf({
   'artifact.console.lines':
     'Console: {lines, plural, one {# line} other {# lines}}{errors, plural, =0 {} one {, # error} other {, # errors}}',
   'artifact.console.refused': 'Refused: {address}',
+  'artifact.console.missing': 'Not in this workspace: {path}',
+  'artifact.console.left':
+    'Not taken along, as it is too much: {path}. A page may bring {files, number} files of {bytes, bytes} in all.',
+  'artifact.console.written': 'Refused: {path}. A page here has no server that it could write to.',
   'artifact.console.earlier': '{count, plural, one {# earlier line is} other {# earlier lines are}} not shown.',
   'artifact.console.send': 'Put it into the message',
   'artifact.console.clear': 'Clear',

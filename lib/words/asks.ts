@@ -3,6 +3,7 @@ import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 /** What a question of a model to the user says, and what became of it. */
 export const asksSentence = sentencesOf({
   'asks.part': 'The question',
+  'asks.dialog': 'A question of the model',
   'asks.loading': 'Loading the question …',
   'asks.answer': 'Answer',
   'asks.answer-none': 'Answer: none of these',

@@ -18,5 +18,6 @@ export const evidenceSentence = sentencesOf({
   'card-evidence.rows-of': '{name}, {rows, number} rows',
   'card-evidence.table': 'Table',
   'card-evidence.tree': 'Tree',
+  'card-evidence.why': '{all, sentences}',
   'card-evidence.no-why': 'It failed without saying why.',
 })

@@ -12,6 +12,10 @@ export const listSentence = sentencesOf({
   'list.rename': 'Rename',
   'list.delete': 'Delete',
   'list.settings': 'Settings',
+  'list.not-renamed': '{why} The title was not changed.',
+  'list.not-deleted': '{why} The chat was not deleted.',
+  'list.older': 'Older chats',
+  'list.older-failed': 'They could not be loaded. Try again',
 
   'list.export-title': 'Export this chat',
   'list.export-why':

@@ -2,6 +2,9 @@ import { sentencesOf } from '@/lib/base/catalogue'
 
 /** What stands on the first screen of a chat. */
 export const frameSentence = sentencesOf({
+  'frame.messages': 'Messages',
+  'frame.assistant': 'Assistant',
+  'frame.you': 'You',
   'frame.new-chat': 'New chat',
   'frame.not-found': 'Not found',
   'frame.open-conversations': 'Open conversations',
@@ -11,6 +14,9 @@ export const frameSentence = sentencesOf({
   'frame.all-settings': 'Settings',
   'frame.rename': 'Rename',
   'frame.picker': 'Model and call format',
+  'frame.demo': 'Demo (a script)',
+  'frame.demo-short': 'Demo',
+  'frame.other-browser': '{name} of another browser',
   'frame.picked': '{model} · {strategy}{exact, select, true { · exact} other {}}',
   'frame.not-here': '{model} (not available here)',
   'frame.more': 'More for this chat',
@@ -30,7 +36,6 @@ export const frameSentence = sentencesOf({
   'frame.retry': 'Retry',
   'frame.try-again': 'Try again',
   'frame.dismiss': 'Dismiss',
-  'frame.part-question': 'The question',
   'frame.reload': 'Reload',
 
   'frame.empty.title': 'Ask for something a tool can do',

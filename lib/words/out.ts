@@ -69,6 +69,9 @@ export const outSentence = sentencesOf({
   'out.print.about':
     'The whole chat as it stands in the preview, also what is far above. Choose “Save as PDF” in the browser’s dialog for a file.',
   'out.print.do': 'Print',
+  'out.print.reading': 'Reading the whole chat for paper …',
+  'out.print.cancel': 'Don’t print',
+  'out.print.failed': 'The whole chat could not be read for paper. {why}',
   'out.all.about':
     'A zip for Nod: all branches, every decision, the log and the files of the workspace. It can be imported here or on another server.',
 

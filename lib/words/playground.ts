@@ -20,6 +20,8 @@ export const playSentence = sentencesOf({
   'play.form': 'Form',
   'play.form-waits': '{problem} The form shows it once the JSON is mended.',
   'play.extra': 'The JSON also holds {names, list}, which this tool does not know.',
+  'play.as-told': 'As the model is told:',
+  'play.misfits': '{all, sentences}',
   'play.fits': 'Fits the tool’s schema.',
   'play.nothing-ran': '{problem} Nothing ran.',
   'play.run-tool': 'Run tool',

@@ -9,4 +9,6 @@ export const threadPartSentence = sentencesOf({
   'thread-part.paste': 'Copy and paste',
   'thread-part.save': 'Saving',
   'thread-part.compaction': 'Compaction',
+  'thread-part.on-paper':
+    'Only what was in view of this chat is printed here. Ctrl+P or ⌘P in the chat, or “Print this chat” in its commands, prints all of it.',
 })

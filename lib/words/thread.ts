@@ -2,9 +2,6 @@ import { sentencesOf } from '@/lib/base/catalogue'
 
 /** What stands around messages. */
 export const threadSentence = sentencesOf({
-  'thread.messages': 'Messages',
-  'thread.assistant': 'Assistant',
-  'thread.you': 'You',
   'thread.you-unsent': 'You, not sent yet',
   'thread.branch-before': 'Previous branch',
   'thread.branch': '{number} of {count}',

@@ -2,6 +2,11 @@ import { sentencesOf } from '@/lib/base/catalogue'
 
 /** What the built-in tools say of a call: what it would do, of what, and how much it did. */
 export const toolSentence = sentencesOf({
+  /** Megabytes. */
+  'tool.loads': 'Loads {size} MB on first use.',
+  'tool.imported':
+    'It came with an imported chat: the model would be told of it in the words of whoever wrote that file.',
+  'tool.damaged': 'The model would be told of a tool whose arguments are not known.',
   'tool.list': 'List the folder {path}',
   'tool.read':
     'Read {path}{lines, select, all {} from {, from line {from, number}} other {, lines {from, number} to {to, number}}}{character, plural, =1 {} other {, from character {character, number}}}',

@@ -11,10 +11,10 @@ export const usageWords = {
   'use.retention':
     'A chat that nobody touches for {days, plural, one {# day} other {# days}} is deleted with all that belongs to it. Export what you want to keep.',
   'use.question':
-    '{chats, plural, one {# chat} other {# chats}} with {messages, plural, one {# message} other {# messages}} ({bytes, bytes}) go from the server for good, with {presets, plural, =0 {what new chats begin with} one {# preset and what new chats begin with} other {# presets and what new chats begin with}}, and from this browser their files, what you typed and what waits to be sent. Replies that are being written stop. There is no undo.',
+    '{chats, plural, one {# chat} other {# chats}} with {messages, plural, one {# message} other {# messages}} ({bytes, bytes}) go from the server for good, with {presets, plural, =0 {what new chats begin with} one {# preset and what new chats begin with} other {# presets and what new chats begin with}}, and from this browser their files, what you typed, what waits to be sent, its models with their keys and weights, and your labs. Replies that are being written stop. There is no undo.',
   'use.half-done': '{why} Some of it may be deleted already; try again to delete the rest.',
   'use.files-stay':
-    'The chats are deleted from the server. This browser did not let go of their files: close other tabs of Nod, then try again.',
+    'The chats are deleted from the server. This browser did not let go of all their files, or of its models or labs: close other tabs of Nod, then try again.',
   'use.would-refuse':
     'A message would be refused now: it takes about {needs, number} tokens, and {left, number} of {mine, select, true {yours} other {the server’s}}{models, select, all {} other { for {models}}} are left today. {models, select, all {} other {Another model may have some. }}What you type is kept.',
   'use.kept-until':

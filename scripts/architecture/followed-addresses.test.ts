@@ -29,6 +29,8 @@ const known: Readonly<Record<string, string>> = {
   'lib/browser-models/wllama/worker.ts: address': 'where somebody keeps weights',
   'lib/browser-models/wllama/worker.ts: globalThis.location.href': 'the worker’s own',
   'lib/browser-models/wllama/worker.ts: wllamaWasm': 'a file beside the worker',
+  'lib/workspace/page/frame/frame.ts: `${frame}${query}${hash}`': 'the frame’s own, without an origin',
+  'lib/workspace/page/frame/scroll.ts: hash': 'a place within the page that runs',
   'lib/models/openai-compatible/plain-words-model.ts: input': 'a model’s, of the server',
   'lib/offline/built-files.ts: request': 'what a page asked for, or what the build wrote under the base path',
   'lib/offline/kept-rows.ts: request': 'what a page asked for',

@@ -27,10 +27,25 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
   'lib/models/config-env.ts': 'for whoever runs the server',
   'lib/models/config-file.ts': 'for whoever runs the server',
+  'lib/browser-models/model-list.ts': 'as a browser would say it; the page has its own words',
+  'lib/sandbox/change-list.ts': 'for the code that hands in a wrong list',
+  'lib/sandbox/fetch-asset.ts': 'for the code that asked for it',
+  'lib/sandbox/vfs-bridge.ts': 'for the code that asked for files',
   'lib/store/stand-in.ts': 'for the model, in the place of a result',
+  'lib/strategies/explain/reply-examples.ts': 'replies of a model, to look at',
+  'lib/strategies/whole-reply.ts': 'an invariant',
+  'lib/workspace/page/frame/answer-fetch.ts': 'for the code of a page, as a browser would say it',
+  'lib/workspace/page/frame/frame-modules.ts': 'for the code of a page, as a browser would say it',
+  'lib/tools/cap-result.ts': 'for the model, in a result',
+  'lib/tools/code-files.ts': 'for the model, in a result',
+  'lib/tools/json-schema-of.ts': 'for whoever writes a tool',
+  'lib/tools/offload-result.ts': 'for the model, in a result',
+  'lib/tools/read-file/page-of-lines.ts': 'for the model, in a result',
+  'lib/tools/run-code.ts': 'for the model, in a result',
+  'lib/tools/search-files/run-search.ts': 'for the model, in a result',
   'lib/store/make-folder.ts': 'as the file system says it; store-error.ts finds the words',
   'lib/tool-calls/interrupted-outcome.ts': 'for the model',
-  'lib/tool-calls/run-call.ts': 'for the model',
+  'lib/tool-calls/run-call.ts': 'for the model; its card says what happened',
   'lib/tool-calls/save-outcome.ts': 'for the model',
   'lib/vfs/indexeddb/settled.ts': 'as a browser would say it; storage-failure.ts finds the words',
   'lib/vfs/pending/pending-changes.ts': 'an invariant',
@@ -41,6 +56,17 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** What a script says when it plays a model, and what a model is asked in the lab. */
 const isPlayed = (file: string): boolean => file.startsWith('lib/models/demo/') || file.startsWith('lib/lab/probes/')
 
+/**
+ * What models alone are told (prompts, lessons, descriptions of tools, of which `lib/words/tool-abouts.ts` tells people), what the
+ * code in a sandbox is told by what it calls, and catalogues that stand beside what they say.
+ */
+const isTold = (file: string): boolean =>
+  /^lib\/sandbox\/(?:frame|libraries)\//.test(file) ||
+  /^lib\/strategies\/(?:.+-words|teach-breakage|teaching-error|prompt-parts|(?:[\w-]+\/)?(?:whole-)?prompt)\.ts$/.test(
+    file,
+  ) ||
+  /^lib\/(?:strategies|tools)\/[\w-]+\/index\.ts$/.test(file)
+
 /** Numbers and times for machines, or of the tool that tells the time. */
 const ownForms = new Set([
   'lib/base/locale.ts',
@@ -50,9 +76,10 @@ const ownForms = new Set([
 ])
 
 describe('words for people', () => {
-  const folders = 'base,calls,chat,client,conversation,http,lab,models,settings,store,tool-calls,vfs,wiring,workspace'
+  const folders =
+    'accounts,base,browser-models,calls,chat,client,commands,conversation,http,lab,models,offline,out,sandbox,settings,store,strategies,tool-calls,tools,vfs,wiring,workspace'
   const files = [...sources(`lib/{${folders}}/**/*.ts`), ...sources('app/api/**/*.ts'), 'proxy.ts'].filter(
-    (file) => !isPlayed(file),
+    (file) => !isPlayed(file) && !isTold(file),
   )
 
   it('stand in catalogues (lib/words), not where something is refused', () => {

@@ -1,10 +1,13 @@
 // Makes of Next's standalone folder all that a server needs: Next's part, every file for browsers in every encoding, and the
 // entry that serves them. A machine that runs it needs Node and nothing else.
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { headersOfAsset } from './asset-headers.mjs'
 import { compressAsset } from './compress.mjs'
+import { fillCompileCache } from './fill-compile-cache.mjs'
+import { narrowSources } from './narrow-sources.mjs'
 import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 
 /** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
@@ -35,7 +38,15 @@ export async function assembleRelease(project, { cache }) {
     bundleEntry('lib/wiring/serve.server.ts', path.join(release, 'serve.cjs')),
     bundleEntry('lib/wiring/backup-main.server.ts', path.join(release, 'backup.cjs')),
     writeAssets(project, release, { cache, env: config.env }),
+    // Packages stand at the top, and beside a deeper app, too, where the trace found some there.
+    ...new Set(
+      [path.join(app, '.next'), path.join(app, 'node_modules'), 'node_modules'].map((name) => path.join(release, name)),
+    )
+      .values()
+      .filter(existsSync)
+      .map(narrowSources),
   ])
+  await fillCompileCache(release, basePath)
   return release
 }
 

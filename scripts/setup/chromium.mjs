@@ -33,22 +33,32 @@ export async function findChromium(env = process.env) {
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file))
 }
 
-const missing =
-  'This needs Chromium and none was found. Install it (Debian: apt-get install chromium), ' +
-  'or set CHROMIUM_PATH to the browser’s file, and run it again.'
-
 /** Finds a Chromium for tests and benches, installs Debian's when it may, else throws what to do. */
 export async function ensureChromium() {
   const found = await findChromium()
-  if (found) return found
+  return (
+    found ?? installBrowser({ name: 'Chromium', package: 'chromium', variable: 'CHROMIUM_PATH', find: findChromium })
+  )
+}
+
+/**
+ * Installs a browser by Debian's packages where this may; resolves with what `find` then finds. Throws what to do, where it finds
+ * nothing.
+ * @param {{ name: string, package: string, variable: string, find: () => string | undefined | Promise<string | undefined> }} options
+ * @returns {Promise<string>}
+ */
+export async function installBrowser({ name, package: packageName, variable, find }) {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall) {
-    console.log('Installing Chromium from the system’s packages …')
+    console.log(`Installing ${name} from the system’s packages …`)
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await runQuiet('apt-get', ['update'], { env })
-    await runQuiet('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
-    const installed = await findChromium()
+    await runQuiet('apt-get', ['install', '-y', '--no-install-recommends', packageName], { env })
+    const installed = await find()
     if (installed) return installed
   }
-  throw new Error(missing)
+  throw new Error(
+    `This needs ${name} and none was found. Install it (Debian: apt-get install ${packageName}), ` +
+      `or set ${variable} to the browser’s file, and run it again.`,
+  )
 }

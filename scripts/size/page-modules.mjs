@@ -10,7 +10,7 @@ const external = ['next/*', 'react', 'react-dom', 'react/jsx-runtime', 'react/co
 
 /**
  * `first`: the modules that come at once, `[path, bytes when minified]`, largest first; `all`: the paths of those and of all that
- * comes when it is needed; `packages`: what of Next and React either asks for; `gzipped`: bytes of the first, gzipped.
+ * comes when it is needed; `comesWith`: the paths that a part which loads on need brings, the part itself among them; `packages`: what of Next and React either asks for; `gzipped`: bytes of the first, gzipped.
  */
 export async function pageModules() {
   const { metafile, outputFiles } = await build({
@@ -36,15 +36,19 @@ export async function pageModules() {
     logLevel: 'error',
   })
   const outputs = Object.entries(metafile.outputs)
-  const first = new Set()
-  const take = (name) => {
-    if (first.has(name)) return
-    first.add(name)
-    for (const { path, kind, external: isOutside } of metafile.outputs[name].imports) {
-      if (kind === 'import-statement' && !isOutside) take(path)
+  const outputsOf = (path) => {
+    const taken = new Set()
+    const take = (name) => {
+      if (taken.has(name)) return
+      taken.add(name)
+      for (const { path: other, kind, external: isOutside } of metafile.outputs[name].imports) {
+        if (kind === 'import-statement' && !isOutside) take(other)
+      }
     }
+    take(outputs.find(([, { entryPoint }]) => entryPoint === path)[0])
+    return taken
   }
-  take(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0])
+  const first = outputsOf(entry)
 
   const bytes = new Map()
   for (const [name, { inputs }] of outputs) {
@@ -57,6 +61,7 @@ export async function pageModules() {
   return {
     first: [...bytes].toSorted(([, a], [, b]) => b - a),
     all: Object.keys(metafile.inputs),
+    comesWith: (path) => [...outputsOf(path)].flatMap((name) => Object.keys(metafile.outputs[name].inputs)),
     packages: [
       ...new Set(outputs.flatMap(([, { imports }]) => imports.filter((one) => one.external).map((one) => one.path))),
     ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageModules } from './page-modules.mjs'
 
-const { first, all, packages } = await pageModules()
+const { first, all, comesWith, packages } = await pageModules()
 const firstPaths = first.map(([path]) => path)
 
 test('the list is that of the chat: what stands there at once, and apart what comes when it is needed', () => {
@@ -26,8 +26,31 @@ test('links of the page are ours', () => {
   expect(packages).not.toContain('next/link')
 })
 
-test('nothing of the first load reads replies: readers and call formats come with the messages', () => {
-  expect(
-    firstPaths.filter((path) => /^lib\/strategies\/[^/]+\//.test(path) || path === 'lib/strategies/registry.ts'),
-  ).toEqual([])
+const reads = (path: string) => /^lib\/strategies\/[^/]+\//.test(path) || path === 'lib/strategies/registry.ts'
+
+test('nothing of the first load reads replies: readers and call formats come with them', () => {
+  expect(firstPaths.filter(reads)).toEqual([])
+  expect(comesWith('components/thread/reply-row.tsx').some(reads)).toBe(true)
+})
+
+// They are a third of all that a chat is made of. Each of these loads with the first sign of somebody, or right after it.
+test.each([
+  'components/thread/thread.tsx',
+  'components/commands/command-layer.tsx',
+  'components/room/context-meter.tsx',
+  'components/files/attach-area.tsx',
+  'components/composer/use-note.tsx',
+  'components/presets/preset-starters.tsx',
+  'components/presets/new-chat-menu.tsx',
+  'components/chat/announcer.ts',
+  'components/conversations/title-editor.tsx',
+])('%s brings neither readers nor tools along: they wait for a message', (part) => {
+  const paths = comesWith(part)
+  expect(paths).toContain(part)
+  expect(paths.filter((path) => reads(path) || path === 'lib/tools/registry.ts' || path.includes('/zod/'))).toEqual([])
+})
+
+test('the first screen marks prose alone: what passes for other letters is told in code and names', () => {
+  expect(firstPaths).toContain('lib/base/foreign-text/marks-but-twins.ts')
+  expect(firstPaths).not.toContain('lib/base/foreign-text/look-alikes.ts')
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { modelLabel } from '@/lib/words/model-label'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
@@ -117,7 +118,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
                   )}
                   <span className="min-w-0 flex-1">
                     <span className="block wrap-anywhere">
-                      <ForeignText text={model.label} reading="prose" />
+                      <ForeignText text={modelLabel(model)} reading="prose" />
                     </span>
                     <AboutModel model={model} isCurrent={model.id === current} isHere={isHere(model)} />
                   </span>

@@ -1,3 +1,4 @@
+import { modelLabel } from '@/lib/words/model-label'
 import { isBrowserModel } from '@/lib/conversation/tab-run'
 import type { ModelInfo } from '@/lib/models/model'
 
@@ -27,8 +28,8 @@ const fewEnough = 7
  */
 export function modelGroups(models: readonly ModelInfo[], query: string, recent: readonly string[]): ModelGroups {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ id, label, providerLabel }: ModelInfo) => {
-    const text = `${label} ${id} ${providerLabel}`.toLocaleLowerCase()
+  const fits = (model: ModelInfo) => {
+    const text = `${modelLabel(model)} ${model.label} ${model.id} ${model.providerLabel}`.toLocaleLowerCase()
     return words.every((word) => text.includes(word))
   }
   const found = models.filter(fits)

@@ -85,7 +85,7 @@ describe('the popover of model and call format', () => {
     expect(option(/own\/small/).textContent).toContain('32,768 tokens · takes a grammar')
     expect(option(/own\/small/).getAttribute('aria-selected')).toBe('true')
     expect(option(/own\/large/).textContent).toContain('0.15 in, 0.6 out a million tokens · measured best with VCP')
-    expect(option(/demo/).textContent).toBe('demo/demo')
+    expect(option(/Demo/).textContent).toBe('Demo (a script)')
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })
 
@@ -98,7 +98,7 @@ describe('the popover of model and call format', () => {
     await user.keyboard('{ArrowDown}')
     expect(pointed()).toContain('own/large')
     await user.keyboard('{ArrowDown}')
-    expect(pointed()).toContain('demo/demo')
+    expect(pointed()).toContain('Demo (a script)')
     await user.keyboard('zzz')
     expect(screen.getByRole('status').textContent).toBe('No model is called “zzz”.')
     await user.keyboard('{Enter}')

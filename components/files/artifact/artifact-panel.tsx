@@ -1,10 +1,11 @@
 'use client'
 
-import { useMemo } from 'react'
-import type { OpenFileRequest } from '@/components/context/open-file'
+import { useMemo, useState } from 'react'
+import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { artifactSentence } from '@/lib/words/artifacts'
+import type { PageScroll } from '@/lib/workspace/page/page-says'
 import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
@@ -13,6 +14,7 @@ import { FileSay, Opening } from '../viewer/file-say'
 import { useStoredFile } from '../viewer/use-stored-file'
 import { Artifact, type ArtifactProps } from './artifact'
 import { ArtifactHead } from './artifact-head'
+import { usePageTrail } from './use-page-trail'
 
 export interface ArtifactPanelProps extends Pick<ArtifactProps, 'onFiles' | 'onClose' | 'onAsk'> {
   readonly conversationId: string
@@ -22,15 +24,29 @@ export interface ArtifactPanelProps extends Pick<ArtifactProps, 'onFiles' | 'onC
 /** A file, or a block of code, beside the chat. */
 export default function ArtifactPanel({ conversationId, request, ...on }: ArtifactPanelProps) {
   const { watch, sets, phase, problem } = useHistory(conversationId)
-  const { path, beside } = request
-  const shared = { ...on, path, kind: artifactKind(path) ?? 'page', runs: beside?.run ?? false } as const
+  const { beside } = request
+  const trail = usePageTrail(request.path)
+  const { path } = trail.at
+  const [mayRun, setMayRun] = useState(beside?.run ?? false)
+  const [mayHang, setMayHang] = useState(false)
+  const [scrolls] = useState(() => new Map<string, PageScroll>())
+  const run = {
+    mayRun,
+    mayHang,
+    allow: () => setMayRun(true),
+    allowHang: () => setMayHang(true),
+    trail,
+    scrolls,
+    onOpen: (file: string) => requestOpenFile({ conversationId, path: file }),
+  }
+  const shared = { ...on, path, kind: artifactKind(path) ?? 'page', run } as const
   if (phase === 'failed') return <Unreadable {...shared} why={problem ?? ''} />
   if (watch === null || phase === 'loading') return <Waiting {...shared} />
-  if (beside?.text !== undefined) {
+  if (beside?.text !== undefined && path === request.path) {
     const said = artifactSentence('artifact.from-reply')
     return <Artifact {...shared} vfs={watch.vfs} sets={none} text={beside.text} said={said} />
   }
-  return <FileArtifact {...shared} vfs={watch.vfs} sets={sets} />
+  return <FileArtifact key={path} {...shared} vfs={watch.vfs} sets={sets} />
 }
 
 const none: readonly never[] = []

@@ -19,8 +19,11 @@ import { FileSay, Opening } from '../viewer/file-say'
 import { useWholePage } from '../viewer/use-whole-page'
 import { ArtifactBody, ArtifactSource } from './artifact-body'
 import { ArtifactHead } from './artifact-head'
+import type { ArtifactRun } from './artifact-run'
 import { CompareVersions } from './compare-versions'
 import { RunPage } from './run-page'
+import { TrailButtons } from './trail-buttons'
+import { usePageLinks } from './use-page-links'
 import { selectedPlace } from './selected-place'
 import { useVersion } from './use-version'
 import { VersionBar } from './version-bar'
@@ -33,8 +36,7 @@ export interface ArtifactProps {
   readonly text: string
   /** A sentence about it: that it is gone, or no file yet. */
   readonly said: string | null
-  /** Its scripts may run from the first moment: that was pressed elsewhere. */
-  readonly runs: boolean
+  readonly run: ArtifactRun
   readonly onFiles: () => void
   readonly onClose: () => void
   /** Before something is put into the message field: what covers it goes. */
@@ -44,22 +46,22 @@ export interface ArtifactProps {
 type Look = 'view' | 'source' | 'compare'
 
 /** What a model made, beside the chat: as it is now or was, run or read, with the way back into the conversation. */
-export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onClose, onAsk }: ArtifactProps) {
+export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onClose, onAsk }: ArtifactProps) {
   const [look, setLook] = useState<Look>('view')
-  const [mayRun, setMayRun] = useState(runs)
-  const [mayHang, setMayHang] = useState(false)
+  const { mayRun, trail } = run
   const [turn, setTurn] = useState(0)
   const [picking, setPicking] = useState(false)
   const [notice, setNotice] = useState<string | null>(null)
   const whole = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const used = useUsed(kind, vfs, path, text)
+  const [wanted, setWanted] = useState<readonly string[]>(none)
+  const used = useUsed(kind, vfs, path, text, wanted)
   const version = useVersion(vfs, sets, { path, text, used })
   const messageId = useConversation((view) => view.path.at(-1)?.id ?? null)
   const store = useClientStore()
   const shownLook: Look = look === 'compare' && !version.isOld ? 'view' : look
   const shownText = version.text
-  const page = useWholePage(version.files, path, kind === 'page' ? (shownText ?? '') : '', 'kept')
+  const page = useWholePage(version.files, path, kind === 'page' ? (shownText ?? '') : '', 'run')
   const isRun = kind === 'page' && (mayRun || page?.hasScripts === false)
 
   const ask = (words: string) => {
@@ -77,6 +79,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onC
       setNotice(null)
     } else ask(quoteOfText(path, selectedPlace(body.current, shownText ?? '')))
   }
+  const links = usePageLinks({ vfs: version.files, path, base: page?.base ?? path, run, onSay: setNotice })
   const restore = async () => {
     const paths = new Set([path, ...used, ...(page?.used ?? [])])
     const changed = await changedSinceVersion(version.files, vfs, paths)
@@ -106,6 +109,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onC
             downloadBlob(nameOf(path), new Blob([shownText ?? text], { type: 'text/plain;charset=utf-8' })),
         }}
       >
+        <TrailButtons trail={trail} />
         <SegmentedControl
           label={artifactSentence('artifact.how')}
           value={shownLook}
@@ -123,7 +127,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onC
           {artifactSentence('artifact.ask')}
         </Button>
         {kind === 'page' && page && !isRun ? (
-          <Button look="go" onClick={() => setMayRun(true)}>
+          <Button look="go" onClick={run.allow}>
             {artifactSentence('artifact.run')}
           </Button>
         ) : null}
@@ -149,12 +153,15 @@ export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onC
           <CompareVersions before={version.files} now={vfs} paths={comparedPaths} number={version.index + 1} />
         ) : isRun && page ? (
           <RunPage
-            key={`${turn} ${page.html}`}
+            key={`${turn} ${trail.at.query} ${page.html}`}
             path={path}
+            visit={{ at: trail.at, step: trail.step, scrolls: run.scrolls }}
             page={page}
             picking={picking}
-            mayHang={mayHang}
-            onMayHang={() => setMayHang(true)}
+            mayHang={run.mayHang}
+            onMayHang={run.allowHang}
+            links={links}
+            onAsked={(file) => setWanted((known) => (known.includes(file) ? known : [...known, file]))}
             onPicked={(place) => {
               if (place) return ask(quoteOfPlace(path, place))
               setPicking(false)
@@ -172,9 +179,15 @@ export function Artifact({ vfs, sets, path, kind, text, said, runs, onFiles, onC
 
 const none: readonly string[] = []
 
-/** The files that a page is made of as it stands now; the same array while they are the same. */
-function useUsed(kind: ArtifactKind, vfs: Vfs, path: string, text: string): readonly string[] {
-  const page = useWholePage(vfs, path, kind === 'page' ? text : '', 'kept')
-  const key = kind === 'page' && page ? page.used.join('\n') : ''
+/** The files that a page is made of as it stands now, and those that it asked for; the same array while they are the same. */
+function useUsed(
+  kind: ArtifactKind,
+  vfs: Vfs,
+  path: string,
+  text: string,
+  asked: readonly string[],
+): readonly string[] {
+  const page = useWholePage(vfs, path, kind === 'page' ? text : '', 'listed')
+  const key = kind === 'page' && page ? [...new Set([...page.used, ...asked])].join('\n') : ''
   return useMemo(() => (key === '' ? none : key.split('\n')), [key])
 }

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PageLine, PagePlace } from '@/lib/workspace/page/page-says'
+import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { PageBundle } from '@/lib/workspace/page/page-bundle'
+import type { PageLine, PagePlace, PageScroll } from '@/lib/workspace/page/page-says'
 import { RunPage } from './run-page'
 
 beforeEach(() => {
@@ -12,22 +14,45 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const page = { html: '<p>x', hasScripts: true, missing: ['/site/a.js'], remote: [], used: [] }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const bundleOf = (files: Readonly<Record<string, string>>): PageBundle => ({
+  files: new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)])),
+  left: [],
+})
+const arrival = { path: '/site/index.html', query: '?q=1', hash: '#here' }
+const page: WholePage = {
+  html: '<p>x',
+  title: 'A page',
+  base: '/site/index.html',
+  hasScripts: true,
+  missing: ['/site/a.js'],
+  left: [],
+  remote: [],
+  used: [],
+  bundle: bundleOf({ '/site/data.json': '1' }),
+}
+const sent = { type: 'page', ...arrival, html: '<p>x', base: page.base, bundle: page.bundle, scroll: null }
 
 /** What the frame's end of the port hears, and says. */
 function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
   const picked = vi.fn<(place: PagePlace | null) => void>()
-  const sent = vi.fn<(lines: readonly PageLine[]) => void>()
+  const quoted = vi.fn<(lines: readonly PageLine[]) => void>()
   const knows = vi.fn<() => void>()
-  const draw = (picking: boolean, hangs = mayHang) => (
+  const links = vi.fn<(address: string) => void>()
+  const asked = vi.fn<(path: string) => void>()
+  const scrolls = new Map<string, PageScroll>()
+  const draw = (picking: boolean, hangs = mayHang, bundle = page.bundle, step = 0) => (
     <RunPage
       path="/site/index.html"
-      page={{ ...page, hasScripts }}
+      page={{ ...page, hasScripts, bundle }}
+      visit={{ at: step === 0 ? arrival : { ...arrival, hash: `#${step}` }, step, scrolls }}
       picking={picking}
       mayHang={hangs}
       onMayHang={knows}
       onPicked={picked}
-      onSend={sent}
+      links={{ link: links, form: links }}
+      onAsked={asked}
+      onSend={quoted}
     />
   )
   const { rerender } = render(draw(false))
@@ -51,7 +76,7 @@ function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
     act(() => void window.dispatchEvent(event))
     return (data: unknown) => act(() => listeners.forEach((listener) => listener({ data })))
   }
-  return { picked, sent, knows, draw, rerender, frames, heard, hello }
+  return { picked, quoted, knows, links, asked, scrolls, draw, rerender, frames, heard, hello }
 }
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
@@ -63,7 +88,7 @@ test('a page goes to a sealed frame once it is there, and what it lacks is named
   expect(screen.getByText('Not in this workspace: /site/a.js.')).toBeDefined()
   hello()
   hello()
-  expect(heard).toEqual([{ type: 'page', html: '<p>x' }])
+  expect(heard).toEqual([sent])
 })
 
 test('one that stops answering is ended, and can be run again', () => {
@@ -106,7 +131,7 @@ test('without a process of its own it runs when somebody knows what that means, 
   expect(knows).toHaveBeenCalledTimes(1)
   rerender(draw(false, true))
   hello()
-  expect(heard).toEqual([{ type: 'page', html: '<p>x' }])
+  expect(heard).toEqual([sent])
   cleanup()
   const plain = setUp({ isApart: false, hasScripts: false })
   plain.hello()
@@ -114,7 +139,7 @@ test('without a process of its own it runs when somebody knows what that means, 
 })
 
 test('a place that was pressed, and lines that were printed, are handed on as text', () => {
-  const { heard, hello, picked, sent, rerender, draw } = setUp()
+  const { heard, hello, picked, quoted, links, rerender, draw } = setUp()
   const say = hello()
   rerender(draw(true))
   expect(heard.at(-1)).toEqual({ type: 'pick', on: true })
@@ -123,8 +148,37 @@ test('a place that was pressed, and lines that were printed, are handed on as te
   say({ type: 'line', level: 'error', text: 'TypeError: x', place: '/site/a.js:3' })
   say({ type: 'refused', address: 'https://evil.example' })
   say({ type: 'link', address: '/other.html' })
-  expect(screen.getByText(/A link to \/other.html was pressed/)).toBeDefined()
+  expect(links).toHaveBeenCalledWith('/other.html')
   fireEvent.click(screen.getByRole('button', { name: 'Console: 2 lines, 1 error' }))
   fireEvent.click(screen.getByRole('button', { name: 'Put it into the message' }))
-  expect(sent.mock.calls[0]?.[0].map(({ text }) => text)).toEqual(['TypeError: x', 'Refused: https://evil.example'])
+  expect(quoted.mock.calls[0]?.[0].map(({ text }) => text)).toEqual(['TypeError: x', 'Refused: https://evil.example'])
+})
+
+test('a file that changes reaches a page that did not ask for it, and begins one anew that did, where it was', () => {
+  const { heard, hello, asked, rerender, draw, frames } = setUp()
+  const say = hello()
+  const other = bundleOf({ '/site/data.json': '2' })
+  rerender(draw(false, false, other))
+  expect(heard.at(-1)).toEqual({ type: 'bundle', bundle: other })
+  say({ type: 'scroll', x: 0, y: 300 })
+  say({ type: 'file', what: 'used', path: '/site/data.json' })
+  say({ type: 'file', what: 'used', path: '/never/heard-of' })
+  expect(asked.mock.calls).toEqual([['/site/data.json']])
+  const [before] = frames()
+  rerender(draw(false, false, bundleOf({ '/site/data.json': '3' })))
+  expect(frames()[0]).not.toBe(before)
+  hello()
+  expect(heard.at(-1)).toMatchObject({ type: 'page', scroll: { x: 0, y: 300 } })
+})
+
+test('a place in the page that is shown is gone to; a file that it lacks is a line that names it', () => {
+  const { heard, hello, rerender, draw } = setUp()
+  const say = hello()
+  rerender(draw(false, false, page.bundle, 1))
+  expect(heard.at(-1)).toEqual({ type: 'hash', hash: '#1' })
+  say({ type: 'file', what: 'missing', path: '/site/no.json' })
+  say({ type: 'file', what: 'written', path: 'POST /api' })
+  fireEvent.click(screen.getByRole('button', { name: 'Console: 2 lines' }))
+  expect(screen.getByText(/Not in this workspace: \/site\/no\.json/)).toBeDefined()
+  expect(screen.getByText(/Refused: POST \/api\. A page here has no server/)).toBeDefined()
 })

@@ -1,6 +1,16 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { builtFile } from '@/lib/base/base-path'
-import { readPageSays, type PageAsked, type PageSays } from '@/lib/workspace/page/page-says'
+import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { PageAddress } from '@/lib/workspace/page/page-address'
+import { changedIn } from '@/lib/workspace/page/page-bundle'
+import { pageLimits } from '@/lib/workspace/page/page-files'
+import {
+  readPageSays,
+  type PageAsked,
+  type PageSays,
+  type PageScroll,
+  type PageToRun,
+} from '@/lib/workspace/page/page-says'
 
 /** Why a page is over: it stopped answering, went elsewhere, said too much, or never began. */
 export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted'
@@ -12,26 +22,51 @@ export const patienceMs = patience.toAnswer * beatMs
 /** What a page may say between two beats: it is told to say less, so one that says more does not do as it is told. */
 const maxSaysABeat = 500
 
+/** Where in a page one came in. */
+export interface PageVisit {
+  /** What it was asked, and which place was meant. */
+  readonly at: PageAddress
+  /** Rises whenever a place was gone to, the same one too. */
+  readonly step: number
+  /** How far each page was scrolled, by its stop; what is told of this one is put there. */
+  readonly scrolls: Map<string, PageScroll>
+}
+
+/** A page, and what it was asked: other places in it are the same stop. */
+export const stopOf = ({ path, query }: PageAddress): string => `${path}${query}`
+
 export interface PageFrameOptions {
-  readonly html: string
+  readonly page: WholePage
+  readonly visit: PageVisit
   /** Somebody knows that this browser may hang with it. */
   readonly mayHang: boolean
   /** A place is looked for. */
   readonly picking: boolean
-  readonly onSays: (says: Exclude<PageSays, { kind: 'pong' | 'left' }>) => void
+  readonly onSays: (says: Exclude<PageSays, { kind: 'pong' | 'left' | 'scroll' }>) => void
+  /** A file that it asked for is another one now. */
+  readonly onStale: () => void
   readonly onEnd: (why: PageEnd) => void
   /** The frame has no process of its own, and nothing was run yet. */
   readonly onNotApart: () => void
 }
 
-/** Runs one page in one frame, for as long as it answers; gives the ref of the frame. */
+/** Runs one page in one frame, for as long as it answers; gives the ref of the frame. Another text is another frame (`key`). */
 export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameElement | null> {
-  const { html, mayHang, picking } = options
+  const { page, mayHang, picking } = options
+  const { bundle } = page
   const frame = useRef<HTMLIFrameElement>(null)
   const port = useRef<MessagePort>(null)
+  /** Paths that it asked for, there or not. */
+  const asked = useRef(new Set<string>())
   const says = useEffectEvent(options.onSays)
   const end = useEffectEvent(options.onEnd)
   const notApart = useEffectEvent(options.onNotApart)
+  const stale = useEffectEvent(options.onStale)
+  const toRun = useEffectEvent((): PageToRun => {
+    const { at, scrolls } = options.visit
+    return { ...at, html: page.html, base: page.base, bundle: page.bundle, scroll: scrolls.get(stopOf(at)) ?? null }
+  })
+  const scrolled = useEffectEvent((scroll: PageScroll) => options.visit.scrolls.set(stopOf(options.visit.at), scroll))
   const isPicking = useEffectEvent(() => picking)
 
   useEffect(() => {
@@ -54,7 +89,9 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       if (!countSaid()) return
       unanswered = 0
       const heard = readPageSays(data)
+      if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
       if (heard?.kind === 'left') over('left')
+      else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
       else if (heard && heard.kind !== 'pong') says(heard)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
@@ -71,7 +108,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       unanswered = 0
       given.addEventListener('message', hear)
       given.start()
-      post({ type: 'page', html })
+      post({ type: 'page', ...toRun() })
       if (isPicking()) post({ type: 'pick', on: true })
     }
     const beat = setInterval(() => {
@@ -92,7 +129,25 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       port.current?.close()
       port.current = null
     }
-  }, [html, mayHang])
+  }, [mayHang])
+
+  // What it did not ask for yet it finds as it is now; what it has seen can't be taken back but by beginning anew.
+  const shown = useRef(bundle)
+  useEffect(() => {
+    const changed = changedIn(shown.current, bundle)
+    shown.current = bundle
+    if (changed.length === 0) return
+    if (changed.some((path) => asked.current.has(path))) stale()
+    else port.current?.postMessage({ type: 'bundle', bundle } satisfies PageAsked)
+  }, [bundle])
+
+  const { step, at } = options.visit
+  const firstStep = useRef(step)
+  useEffect(() => {
+    if (step === firstStep.current) return
+    firstStep.current = step
+    port.current?.postMessage({ type: 'hash', hash: at.hash } satisfies PageAsked)
+  }, [step, at.hash])
 
   useEffect(() => {
     port.current?.postMessage({ type: 'pick', on: picking } satisfies PageAsked)

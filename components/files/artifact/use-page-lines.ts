@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { artifactSentence } from '@/lib/words/artifacts'
+import { pageLimits } from '@/lib/workspace/page/page-files'
 import type { PageLine, PageSays } from '@/lib/workspace/page/page-says'
 
 const maxLines = 200
@@ -18,11 +19,8 @@ export function usePageLines() {
   return {
     ...printed,
     hear(says: PageSays) {
-      if (says.kind !== 'line' && says.kind !== 'refused') return
-      const line: PageLine =
-        says.kind === 'line'
-          ? { level: says.level, text: says.text, place: says.place }
-          : { level: 'warn', text: artifactSentence('artifact.console.refused', { address: says.address }), place: '' }
+      const line = lineOf(says)
+      if (line === null) return
       setPrinted(({ lines, earlier }) => {
         const all = [...lines, line]
         const left = Math.max(0, all.length - maxLines)
@@ -31,4 +29,19 @@ export function usePageLines() {
     },
     clear: () => setPrinted(nothing),
   }
+}
+
+/** What is printed of it, by the page or about it; null: nothing. */
+function lineOf(says: PageSays): PageLine | null {
+  const warn = (text: string): PageLine => ({ level: 'warn', text, place: '' })
+  if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
+  if (says.kind === 'refused') return warn(artifactSentence('artifact.console.refused', { address: says.address }))
+  if (says.kind !== 'file' || says.what === 'used') return null
+  const { path } = says
+  const { files, bytes } = pageLimits
+  return warn(
+    says.what === 'left'
+      ? artifactSentence('artifact.console.left', { path, files, bytes })
+      : artifactSentence(`artifact.console.${says.what}`, { path }),
+  )
 }

@@ -4,7 +4,7 @@ import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { filesAt, versionsOf, type ArtifactVersion } from '@/lib/workspace/artifact/versions'
 import { readText } from '@/lib/workspace/edit/text-file'
 
-export type ReadableFiles = Pick<Vfs, 'read' | 'watch'>
+export type ReadableFiles = Pick<Vfs, 'read' | 'tree' | 'watch'>
 
 const never = () => () => {}
 

@@ -1,5 +1,5 @@
 import { SaidText } from '@/components/ui/foreign-text'
-import type { PageNeeds } from '@/lib/workspace/page/page-files'
+import { pageLimits, type PageNeeds } from '@/lib/workspace/page/page-files'
 import { artifactSentence } from '@/lib/words/artifacts'
 import { FileSay } from './file-say'
 
@@ -7,9 +7,9 @@ const shown = 3
 const maxName = 80
 
 /** What the page names and does not get: else it would look broken for no reason. */
-export function MissingNeeds({ missing, remote }: Pick<PageNeeds, 'missing' | 'remote'>) {
-  if (missing.length + remote.length === 0) return null
-  const words = [...said('missing', missing), ...said('remote', remote)].join(' ')
+export function MissingNeeds({ missing, left, remote }: Pick<PageNeeds, 'missing' | 'left' | 'remote'>) {
+  if (missing.length + left.length + remote.length === 0) return null
+  const words = [...said('missing', missing), ...said('left', left), ...said('remote', remote)].join(' ')
   return (
     <FileSay tone="quiet">
       <SaidText text={words} />
@@ -17,10 +17,18 @@ export function MissingNeeds({ missing, remote }: Pick<PageNeeds, 'missing' | 'r
   )
 }
 
-function said(what: 'missing' | 'remote', all: readonly string[]): readonly string[] {
+function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): readonly string[] {
   if (all.length === 0) return []
   const names = all.slice(0, shown).map((name) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name))
   const count = all.length - names.length
+  const { files, bytes } = pageLimits
+  if (what === 'left') {
+    return [
+      count > 0
+        ? artifactSentence('artifact.left-more', { names, count, files, bytes })
+        : artifactSentence('artifact.left', { names, files, bytes }),
+    ]
+  }
   return [
     count > 0
       ? artifactSentence(`artifact.${what}-more`, { names, count })

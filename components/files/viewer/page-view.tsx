@@ -11,7 +11,7 @@ import { MissingNeeds } from './page-needs'
 import { useWholePage } from './use-whole-page'
 
 export interface PageViewProps {
-  readonly vfs: Pick<Vfs, 'read' | 'watch'>
+  readonly vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>
   readonly path: string
   /** As it stands in the editor, saved or not. */
   readonly text: string

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
 import { loadPart } from '@/lib/base/load-part'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { PageUse, WholePage } from '@/lib/workspace/page/inline-page'
+import { changedIn } from '@/lib/workspace/page/page-bundle'
 
 const settleMs = 150
 
 /** The page with what lies beside it taken in; made anew when any file changes. Null at first. */
 export function useWholePage(
-  vfs: Pick<Vfs, 'read' | 'watch'>,
+  vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>,
   path: string,
   text: string,
-  scripts: 'left-out' | 'kept' = 'left-out',
+  use: PageUse = 'seen',
 ): WholePage | null {
   const [page, setPage] = useState<WholePage | null>(null)
   const [changes, setChanges] = useState(0)
@@ -19,16 +20,19 @@ export function useWholePage(
     let wanted = true
     const make = async () => {
       const { inlinePage } = await loadPart(() => import('@/lib/workspace/page/inline-page'))
-      const made = await inlinePage(vfs, path, text, scripts)
+      const made = await inlinePage(vfs, path, text, use)
       if (!wanted) return
       // The same page again must not load its frame again.
-      setPage((known) => (known?.html === made.html && known.hasScripts === made.hasScripts ? known : made))
+      setPage((known) => (known !== null && isSame(known, made) ? known : made))
     }
     const timer = setTimeout(() => void make().catch(() => {}), changes === 0 ? 0 : settleMs)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [vfs, path, text, scripts, changes])
+  }, [vfs, path, text, use, changes])
   return page
 }
+
+const isSame = (known: WholePage, made: WholePage): boolean =>
+  known.html === made.html && known.hasScripts === made.hasScripts && changedIn(known.bundle, made.bundle).length === 0

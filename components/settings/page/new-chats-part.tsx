@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { modelLabel } from '@/lib/words/model-label'
 import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -54,7 +55,10 @@ function Head({ chosen, setup, put }: NewChats) {
   const heading = useId()
   const models = useChat((state) => state.models)
   const [before, setBefore] = useState<ChatSetup | null>(null)
-  const labelOf = (id: string) => models?.models.find((one) => one.id === id)?.label ?? nameOfModel(id)
+  const labelOf = (id: string) => {
+    const known = models?.models.find((one) => one.id === id)
+    return known ? modelLabel(known) : nameOfModel(id)
+  }
   const isHere = setup.model === null || models?.models.some(({ id }) => id === setup.model)
   const options = [
     { value: '', label: say('preferences.model-server', { model: labelOf(models?.defaultModel ?? '') }) },

@@ -49,7 +49,7 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
     setAsked(true)
     setUnread(half)
     if (read.ok && half.length === 0) return onAnswer(draft)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true],[data-lacking]')?.focus())
   }
   const listeners = {
     onKeyDown(event: KeyboardEvent) {
@@ -190,6 +190,7 @@ function OwnWords({ id, text, issue, onChange }: OwnWordsProps) {
         dir="auto"
         rows={2}
         aria-label={asksSentence('asks.own-words')}
+        required
         aria-invalid={problem !== ''}
         aria-describedby={problem === '' ? undefined : `${id}-words`}
         value={text}

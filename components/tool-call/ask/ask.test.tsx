@@ -64,6 +64,18 @@ describe('the card of a call that asks', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
+  it('takes the reader to a yes or no that is missing, and marks what must be answered', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([callPiece('ask_user', trip)])
+    const fields = await form()
+    await user.click(fields.getByRole('radio', { name: 'To the sea' }))
+    fireEvent.change(fields.getByRole('textbox', { name: 'Nights' }), { target: { value: '2' } })
+    await user.click(within(card()).getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(document.activeElement).toBe(fields.getByRole('radio', { name: 'yes' })))
+    expect(fields.getByRole<HTMLInputElement>('textbox', { name: 'Nights' }).required).toBe(true)
+    expect(calls.run).not.toHaveBeenCalled()
+  })
+
   it('is answered by the card’s key, is never edited, and can be left unanswered with a reason', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', { question: 'Where to?' })])

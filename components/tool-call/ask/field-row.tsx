@@ -39,12 +39,15 @@ export function FieldRow({ field, place, value, problem, onChange }: FieldRowPro
       <fieldset className="grid min-w-0 gap-1" aria-describedby={aria['aria-describedby']}>
         <legend className="pb-1 text-sm wrap-anywhere">{asked}</legend>
         <span className="flex flex-wrap gap-x-4">
-          {(optional ? (['yes', 'no', ''] as const) : (['yes', 'no'] as const)).map((one) => (
+          {(optional ? (['yes', 'no', ''] as const) : (['yes', 'no'] as const)).map((one, at) => (
             <label className={checkLabel({}, 'pointer-coarse:min-h-touch')} key={one}>
               <input
                 className={checkBox()}
                 type="radio"
                 name={id}
+                required={!optional}
+                // Of a group one is enough to go to; a radio button alone is never invalid.
+                data-lacking={at === 0 && problem !== '' ? '' : undefined}
                 checked={value === one}
                 onChange={() => onChange(one)}
               />
@@ -69,6 +72,7 @@ export function FieldRow({ field, place, value, problem, onChange }: FieldRowPro
         dir={type === 'text' ? 'auto' : undefined}
         autoComplete="off"
         data-place={place}
+        required={!optional}
         {...aria}
         value={value}
         onChange={(event) => onChange(event.target.value)}

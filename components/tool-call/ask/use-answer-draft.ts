@@ -6,6 +6,9 @@ import { asksDraft } from '@/lib/client/drafts'
 import { emptyAnswer, type AnswerDraft } from '@/lib/tools/ask-user/answer'
 import { keepAnswer, keptAnswer, type QuestionPlace } from './kept-answers'
 
+/** A question may stand in its card and in a dialog over it: what is filled in in one of them stands in the other. */
+const views = new Set<(question: string, draft: AnswerDraft) => void>()
+
 /**
  * What is filled in of a question: here after a reload, and after its tab was closed in the next one that opens the chat.
  * It stays until the answer stands (`useForgetAnswer`).
@@ -24,11 +27,20 @@ export function useAnswerDraft(place: QuestionPlace): readonly [AnswerDraft, (dr
       wanted = false
     }
   }, [drafts, isTouched, conversationId, messageId, slot])
+  const question = `${conversationId} ${messageId}:${slot}`
+  useEffect(() => {
+    const follow = (changed: string, draft: AnswerDraft) => {
+      if (changed !== question) return
+      setTouched(true)
+      setTyped(draft)
+    }
+    views.add(follow)
+    return () => void views.delete(follow)
+  }, [question])
   return [
     typed,
     (draft) => {
-      setTouched(true)
-      setTyped(draft)
+      for (const view of views) view(question, draft)
       if (drafts) keepAnswer(drafts, place, draft)
     },
   ]

@@ -1,13 +1,12 @@
 'use client'
 
+import { stillWaitingSentence } from '@/lib/words/waiting'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { say } from '@/lib/base/catalogue'
 import { asksSentence } from '@/lib/words/asks'
 import { batchSentence } from '@/lib/words/card-batch'
-import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -39,7 +38,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     setUnseen(opened)
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
-  const words = say(clientWords, 'client.calls-wait', { count: order.length })
+  const words = stillWaitingSentence('waiting.calls', { count: order.length })
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
   const said = [

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useId, useReducer, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { parameterAbout } from '@/lib/words/tool-abouts'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -128,7 +129,13 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
       </div>
       <div data-fields="" className="px-3.5 py-2.5 narrow:px-3">
         {view.kind === 'form' ? (
-          <SchemaForm schema={tool?.parameters ?? {}} value={args} onChange={setArgs} issues={issues} />
+          <SchemaForm
+            schema={tool?.parameters ?? {}}
+            value={args}
+            onChange={setArgs}
+            issues={issues}
+            about={(parameter) => parameterAbout(name, parameter)}
+          />
         ) : code === null ? (
           <textarea
             className={codeField}

@@ -15,7 +15,8 @@ export function failureParts(
   { isCode }: { readonly isCode: boolean },
 ): readonly SentencePart[] {
   const sentence = failureSentence(outcome)
-  if (!isCode) return quoteArguments(sentence, call.arguments)
+  // What is ours is no text of the code’s.
+  if (!isCode || outcome.said) return quoteArguments(sentence, call.arguments)
   const line = sentence.replaceAll(/\s+/g, ' ')
   const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
   return withParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))

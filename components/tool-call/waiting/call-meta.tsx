@@ -1,3 +1,4 @@
+import { coercionWords } from '@/lib/strategies/argument-words'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { waitingSentence } from '@/lib/words/card-waiting'
@@ -25,7 +26,7 @@ export function CallMeta() {
         ) : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>
-            <SentenceParts parts={coercion.note} />
+            <SentenceParts parts={coercionWords(coercion)} />
           </Fact>
         ))}
         {call.coercions.length > SAID_CHANGES ? (

@@ -58,6 +58,30 @@ it('what stands on the screen is said anew when the language changes', async () 
   expect(within(card).getByText('files: write')).toBeTruthy()
 })
 
+it('what was changed in arguments and what does not fit is said in Chinese, by its facts', () => {
+  const { card } = show(code('read_file', { path: '/a.md', offset: '3', lines: 2 }))
+  expect(card.textContent).toContain('"offset" 原本写成文本，已转为 3')
+  expect(card.textContent).toContain('"lines" 不是参数，已略去')
+  cleanup()
+  const wrong = show(code('read_file', { offset: 'three' })).card
+  expect(wrong.textContent).toContain('offset 应为整数，而不是文本。')
+  expect(wrong.textContent).toContain('path 是必填的（文本）。')
+})
+
+it('why a call failed is said in Chinese where its reason is stored, and as it was told to the model where it is not', () => {
+  const told = { error: 'There is no file at /a.md.' }
+  const said = [{ reason: 'vfs.no-file', values: { path: '/a.md' } }]
+  const failed = (more: object) =>
+    show(code('read_file', { path: '/a.md' }), {
+      records: [record(0, { outcome: outcome({ status: 'error', result: told, ...more }) })],
+    }).card.textContent
+  expect(failed({ said })).toContain('/a.md 处没有文件。')
+  cleanup()
+  expect(failed({})).toContain('There is no file at /a.md.')
+  cleanup()
+  expect(failed({ said: [{ reason: 'of.another-build', values: {} }] })).toContain('There is no file at /a.md.')
+})
+
 it('its editor is all in Chinese', async () => {
   const { card } = show(written)
   await userEvent.click(within(card).getByRole('button', { name: '编辑' }))
@@ -65,7 +89,6 @@ it('its editor is all in Chinese', async () => {
   await userEvent.click(within(form).getByRole('radio', { name: 'JSON' }))
   fireEvent.change(within(form).getByRole('textbox', { name: 'JSON 形式的参数' }), { target: { value: '{"path": ' } })
   expect(within(form).getByRole('status').textContent).toBe('还不是 JSON：在第 1 行第 10 列过早结束。')
-  // What the fields mean is said to the model, in English.
   expect(englishIn(form)).toEqual([])
 })
 

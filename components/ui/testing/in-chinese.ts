@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { bringWords, speakTo } from '@/lib/base/reader'
 import { firstWords } from '@/lib/words/zh-cn/first'
 import { laterWords } from '@/lib/words/zh-cn/later'
@@ -9,19 +10,28 @@ export function speakChinese(): () => void {
   return () => speakTo('en')
 }
 
-const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder', 'data-tip']
-
-/** What can be read or heard of it. */
-function textsIn(root: Element): readonly string[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const texts: string[] = []
-  while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '')
-  for (const element of root.querySelectorAll('*')) {
-    for (const name of spoken) texts.push(element.getAttribute(name) ?? '')
-  }
-  return texts
+/** To the end of this test everything is said in Chinese. */
+export function inChinese(): void {
+  onTestFinished(speakChinese())
 }
 
-/** Words of English that are left: what holds two words in a row and nothing of Chinese. */
-export const englishIn = (root: Element): readonly string[] =>
-  textsIn(root).filter((text) => /\p{Ll}{2,} \p{L}{2,}/u.test(text) && !/\p{sc=Han}/u.test(text))
+const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'data-tip', 'title', 'placeholder', 'alt']
+/** What others wrote, and keys. */
+const notOurs = 'code, pre, kbd, textarea, script, style'
+
+const ownTexts = ({ childNodes }: Element): readonly string[] =>
+  [...childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : []))
+const spokenOf = (element: Element): readonly string[] => heard.flatMap((name) => element.getAttribute(name) ?? [])
+
+/** Two words in a row without a sign of Chinese, or one that stands alone. */
+const isEnglish = (text: string): boolean =>
+  !/\p{sc=Han}/u.test(text) && (/\p{Ll}{2,} \p{L}{2,}/u.test(text) || /^\p{Lu}?\p{Ll}{2,}$/u.test(text.trim()))
+
+/** Each text that is read or heard here and is English. */
+export function englishIn(root: Element): readonly string[] {
+  const texts = [root, ...root.querySelectorAll('*')].flatMap((element) =>
+    element.closest(notOurs) === null ? [...ownTexts(element), ...spokenOf(element)] : [],
+  )
+  const fields = [...root.querySelectorAll('textarea')].flatMap((field) => spokenOf(field))
+  return [...texts, ...fields].filter(isEnglish)
+}

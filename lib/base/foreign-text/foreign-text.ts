@@ -1,50 +1,13 @@
+import type { TextKind } from './mark'
 import { marksOf } from './marks-of'
-import type { Mark, TextKind } from './mark'
-
-/** A piece of a foreign text as it is shown. The pieces' `text` joined is the text itself, so that nothing is lost. */
-export type ForeignPart =
-  | { readonly kind: 'text'; readonly text: string }
-  /** Letters that are written from right to left, amid code or a name: they turn nothing beside them. */
-  | { readonly kind: 'rtl'; readonly text: string }
-  | { readonly kind: 'mark'; readonly text: string; readonly mark: Mark }
-
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
+import { partsOf, visible, type ForeignPart } from './parts'
 
 /** The text in pieces: what shows, and a mark for all that does not. `marks` are those of `marksOf(text, reading)`. */
-export function foreignParts(text: string, reading: TextKind, marks = marksOf(text, reading)): readonly ForeignPart[] {
-  const parts: ForeignPart[] = []
-  let at = 0
-  for (const mark of marks) {
-    addPlain(parts, text.slice(at, mark.start), reading)
-    parts.push({ kind: 'mark', text: text.slice(mark.start, mark.end), mark })
-    at = mark.end
-  }
-  addPlain(parts, text.slice(at), reading)
-  return parts
-}
-
-function addPlain(parts: ForeignPart[], text: string, reading: TextKind): void {
-  if (text === '') return
-  let at = 0
-  if (reading !== 'prose') {
-    for (const { 0: run, index } of text.matchAll(rightToLeft)) {
-      if (index > at) parts.push({ kind: 'text', text: text.slice(at, index) })
-      parts.push({ kind: 'rtl', text: run })
-      at = index + run.length
-    }
-  }
-  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
-}
-
-/** What a mark shows: `⟨U+202E⟩`; a letter that passes for another one stands before it. */
-export const markText = (text: string, mark: Mark): string =>
-  mark.kind === 'look-alike' ? `${text}⟨${mark.label}⟩` : `⟨${mark.label}⟩`
+export const foreignParts = (text: string, reading: TextKind, marks = marksOf(text, reading)): readonly ForeignPart[] =>
+  partsOf(text, reading, marks)
 
 /** The text with its marks in it, for places that take plain text only: titles, labels, messages. */
-export const visibleText = (text: string, reading: TextKind): string =>
-  foreignParts(text, reading)
-    .map((part) => (part.kind === 'mark' ? markText(part.text, part.mark) : part.text))
-    .join('')
+export const visibleText = (text: string, reading: TextKind): string => visible(foreignParts(text, reading))
 
 /** Foreign words inside of a sentence of the app: in quotation marks, on one line, cut. */
 export function quoted(text: string, maxLength = 40): string {

@@ -93,6 +93,15 @@ const failing: readonly (readonly [
     },
   ],
   [
+    'says all of it by the kind of its error',
+    'unknown',
+    (to, at) => {
+      to.writeHead(200, { 'content-type': 'text/event-stream' })
+      to.write(event(words))
+      to.end(event({ error: { message: 'no', type: confession(at), code: confession(at) } }))
+    },
+  ],
+  [
     'hangs up inside its stream',
     'unreachable',
     (to) => {

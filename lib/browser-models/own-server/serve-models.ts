@@ -141,8 +141,9 @@ function saidObject(error: unknown, clean: Redact): SaidError {
   return {
     name: 'Error',
     message: clean(words ?? ''),
-    ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    ...(typeof type === 'string' && { type }),
+    ...(typeof code === 'string' && { code: clean(code) }),
+    ...(typeof code === 'number' && { code }),
+    ...(typeof type === 'string' && { type: clean(type) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { startFramedWorker, threadsFor } from './frame/framed-worker.browser'
 import { createWllamaRunner } from './runner'
 import { weightsFile } from './weights/kept-weights'
 import { openOpfsPlace } from './weights/opfs-place.browser'
+import { askToKeep } from './weights/storage-room'
 
 /* The page's one engine: a model takes most of the memory that a page may have. */
 
@@ -29,7 +30,7 @@ function createPage() {
     /** That are asked for; it is one where the browser lets none share memory. */
     threads: threadsFor(navigator.hardwareConcurrency),
     /** Asks the browser not to take weights away when room is short; it may say no. */
-    persist: () => navigator.storage.persist().catch(() => false),
+    persist: () => askToKeep(navigator.storage),
     pick: (file: File) => void picked.set(keyOf(file), file),
     /** @throws {AppError} where it has to be picked again, or is no longer kept */
     async file(source: WeightsSource): Promise<File> {

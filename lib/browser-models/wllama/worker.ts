@@ -7,6 +7,7 @@ import { createEngine, type Tell } from './engine/engine'
 import type { WllamaAnswers, WllamaAsk, WllamaFailure, WllamaReply, WllamaRequest } from './protocol'
 import { fetchWeights, keepFile, lookAtWeights, type FetchPorts } from './weights/fetch-weights'
 import { openOpfsPlace } from './weights/opfs-place.browser'
+import { freeBytes } from './weights/storage-room'
 import { hostsOfPolicy } from './weights/weights-address'
 
 // The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
@@ -54,10 +55,7 @@ async function fetchPorts(): Promise<FetchPorts> {
     fetch: (address, init) => fetch(address, init),
     place,
     hosts: await allowedHosts(),
-    async free() {
-      const { quota, usage = 0 } = await navigator.storage.estimate()
-      return quota === undefined ? null : Math.max(0, quota - usage)
-    },
+    free: () => freeBytes(navigator.storage),
   }
 }
 

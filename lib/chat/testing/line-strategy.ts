@@ -1,3 +1,4 @@
+import { argumentIssue } from '@/lib/strategies/argument-words'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -15,7 +16,11 @@ function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): 
   const tool = tools.find((spec) => spec.name === name)
   if (!tool) return { code: 'unknown-tool', nearest: [] }
   if (tool.disabled) return { code: 'disabled-tool' }
-  if (!('path' in args)) return { code: 'invalid-arguments', issues: [{ path: 'path', message: 'is missing' }] }
+  if (!('path' in args))
+    return {
+      code: 'invalid-arguments',
+      issues: [{ path: 'path', ...argumentIssue('argument.required', { types: [] }) }],
+    }
   return null
 }
 

@@ -1,3 +1,6 @@
+import { createChatKeeper } from '../chat-keeper'
+import { createDeliverer } from '../deliver'
+import { readRun } from '../run-reader'
 import { vi } from 'vitest'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { ok } from '@/lib/base/result'
@@ -49,6 +52,9 @@ export function openClientPage(server = createFakeServer()) {
     announce: (id) => announced.push(id),
     deleteFiles,
     deleted,
+    createChatKeeper,
+    createDeliverer,
+    readRun,
   })
   const view = () => viewOf(store.getState())
   const words = () => hereOf(view().path).map((row) => row.text)

@@ -49,7 +49,11 @@ export type RunConsoleLine = readonly [level: ConsoleLevel, text: string]
 export type RunEnd =
   | { readonly kind: 'returned'; readonly text: string; readonly isJson: boolean }
   | { readonly kind: 'threw'; readonly text: string }
-  | { readonly kind: 'flooded'; readonly text: string }
+  | {
+      /** `of`: what it sent too many of. */
+      readonly kind: 'flooded'
+      readonly of: 'messages' | 'calls'
+    }
 
 export type RelayToHost =
   | { readonly type: 'ready' }

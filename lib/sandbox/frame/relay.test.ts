@@ -179,9 +179,7 @@ describe('the budget ends a run that sends', () => {
     const { ends, start } = setUp({ messages: 10 })
     const worker = start()
     for (let at = 0; at < 20; at++) worker.say({})
-    expect(ends()).toEqual([
-      { type: 'done', run: 'r1', end: { kind: 'flooded', text: 'The code was stopped: it sent too many messages.' } },
-    ])
+    expect(ends()).toEqual([{ type: 'done', run: 'r1', end: { kind: 'flooded', of: 'messages' } }])
     expect(worker.isAlive).toBe(false)
   })
 

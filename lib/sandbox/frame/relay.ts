@@ -107,7 +107,7 @@ function startRun(
     onEnd()
     if (outcome !== null) post({ type: 'done', run, end: outcome })
   }
-  const flooded = (what: string) => end({ kind: 'flooded', text: `The code was stopped: it sent too many ${what}.` })
+  const flooded = (of: 'messages' | 'calls') => end({ kind: 'flooded', of })
 
   function log(lines: unknown): void {
     if (!Array.isArray(lines)) return
@@ -124,7 +124,7 @@ function startRun(
 
   function call(id: unknown, op: unknown, args: unknown): void {
     if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
-    if (++used.calls > budget.calls) return flooded('file operations')
+    if (++used.calls > budget.calls) return flooded('calls')
     const given = args.slice(0, 3)
     // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
     const takesBlob = op === 'commit' && !hasCommitted

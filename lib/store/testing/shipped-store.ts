@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { everyContract } from './every-contract'
+import { ownerRules } from './owner-rules'
 import { decodeTestSettings } from './rows'
 import { statementRules, type DatabaseReader } from './statements/statement-rules'
 import { watchStatements } from './statements/watch-statements'
@@ -28,12 +29,16 @@ export interface ShippedStore {
 }
 
 /** All that such a kind is held to: the contracts, the owner in every statement that they made, and processes side by side. */
-export function shippedStore(name: string, { kind, make, open, tables, reader }: ShippedStore): void {
+export function shippedStore(name: string, shipped: ShippedStore): void {
+  const { kind, make, open, tables, reader } = shipped
   const watch = watchStatements()
   const decodeSettings = decodeTestSettings
 
+  const places: string[] = []
+
   everyContract(name, async (now) => {
     const place = await make()
+    places.push(place)
     const one = () => watch.open(() => open(place, { decodeSettings, log: watch.log, ...(now && { now }) }))
     const store = await one()
     const other = await one()
@@ -58,8 +63,10 @@ export function shippedStore(name: string, { kind, make, open, tables, reader }:
     reader,
   )
 
-  it(`${name} serves four processes that migrate, append and decide at once`, async () => {
-    const totals = await runStoreProcesses({ kind, target: await make() }, 4)
+  ownerRules(name, places, shipped)
+
+  it(`${name} serves four processes that migrate, append and decide at once`, async ({ signal }) => {
+    const totals = await runStoreProcesses({ kind, target: await make() }, 4, signal)
     expect(totals).toEqual({
       starts: 4,
       appended: 80,
@@ -68,5 +75,6 @@ export function shippedStore(name: string, { kind, make, open, tables, reader }:
       gaps: 0,
       quotas: { running: 7, queued: 5, spent: 12, requests: 25 },
     })
-  })
+    // Five processes read all that TypeScript is, beside the other tests.
+  }, 150_000)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { QuotaTotals } from './race-quotas'
 import type { WorkerReport, WorkerTask } from './store-process'
 
@@ -16,15 +16,20 @@ export interface ProcessTotals {
   readonly quotas: QuotaTotals
 }
 
-function runOne(task: WorkerTask): Promise<WorkerReport> {
-  const tsx = createRequire(import.meta.url).resolve('tsx/cli')
+/** `signal` ends it. */
+function runOne(task: WorkerTask, signal?: AbortSignal): Promise<WorkerReport> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const script = fileURLToPath(new URL('./store-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [tsx, script, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', tsx, script, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  })
   let out = ''
   let errors = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   return new Promise((resolve, reject) => {
+    child.on('error', reject)
     child.on('exit', (code) => {
       if (code === 0) resolve(JSON.parse(out) as WorkerReport)
       else reject(new Error(`a store process ended with ${code}: ${errors}`))
@@ -32,15 +37,19 @@ function runOne(task: WorkerTask): Promise<WorkerReport> {
   })
 }
 
-/** Starts `count` processes on one empty database at the same time; each migrates, appends and decides. */
+/** Starts `count` processes on one empty database at the same time; each migrates, appends and decides. `signal` ends them. */
 export async function runStoreProcesses(
   target: Pick<WorkerTask, 'kind' | 'target'>,
   count: number,
+  signal: AbortSignal,
 ): Promise<ProcessTotals> {
+  // Where one fails, the others would wait for what it holds.
+  const failed = new AbortController()
+  const all = AbortSignal.any([failed.signal, signal])
   const workers = Array.from({ length: count }, (_, index) =>
-    runOne({ ...target, index, appends: 20, calls: 10, races: Math.floor(52 / count), processes: count }),
+    runOne({ ...target, index, appends: 20, calls: 10, races: Math.floor(52 / count), processes: count }, all),
   )
-  const reports = await Promise.all(workers)
+  const reports = await Promise.all(workers).finally(() => failed.abort())
   const last = await runOne({ ...target, index: count, appends: 0, calls: 0, races: 0, processes: 0 })
   const sum = (pick: (report: WorkerReport) => number) => reports.reduce((total, report) => total + pick(report), 0)
   return {

@@ -12,7 +12,6 @@ import { findPlaceholder, isPlaceholder } from './placeholder'
 import { secondReading } from './one-reading'
 import type { Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
-import { keyPart } from './key-part'
 import type { ToolIndex } from './tool-index'
 
 export type ResolvedCall =
@@ -86,7 +85,8 @@ export function resolveCallObject(
       coercions.push({
         path: key,
         kind: 'key-dropped',
-        note: [keyPart(key), ' is not allowed as a key and was dropped'],
+        key,
+        because: 'not-allowed',
       }),
     written,
   )

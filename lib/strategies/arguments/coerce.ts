@@ -1,13 +1,12 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { argumentIssue } from '../argument-words'
 import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
 import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, Shape } from '../json-repair/json-reading'
-import type { SentencePart } from '@/lib/base/sentence-part'
 import { Source } from '../text/source'
-import { keyPart, valuePart } from './key-part'
 import { secondReading } from './one-reading'
 import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
@@ -60,7 +59,7 @@ class Coercer {
       : isJsonObject(changed)
         ? this.members(changed, schema, path, depth)
         : changed
-    for (const message of checkValue(inner, schema)) this.issues.push({ path, message })
+    for (const issue of checkValue(inner, schema)) this.issues.push({ path, ...issue })
     return inner
   }
 
@@ -84,8 +83,8 @@ class Coercer {
     this.coercions.push(...best.coercions)
     if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
     else if (best.issues.length > 0) {
-      const wanted = branches.map((branch) => typesOf(branch).join(' or ') || 'value').join(' or ')
-      this.issues.push({ path, message: `must be ${wanted}` })
+      const types = branches.map((branch) => typesOf(branch).join(' or ') || 'value')
+      this.issues.push({ path, ...argumentIssue('argument.one-of', { types }) })
     }
     return best.value
   }
@@ -114,35 +113,30 @@ class Coercer {
     return readings.toSorted((a, b) => order(faults(a), faults(b)))[0]
   }
 
-  private note(path: string, kind: Coercion['kind'], ...note: readonly SentencePart[]): void {
-    this.coercions.push({ path, kind, note })
-  }
-
   private toType(value: JsonValue, schema: JsonObject, path: string, digits: string | undefined): JsonValue {
     const type = schema['type']
-    const label = path === '' ? 'the arguments' : keyPart(path)
     switch (type) {
       case 'number':
       case 'integer':
         return this.toNumber(value, type, path)
       case 'boolean':
         if (typeof value !== 'string' || !/^\s*(true|false)\s*$/i.test(value)) return value
-        this.note(path, 'to-boolean', label, ` was written as text and became ${value.trim().toLowerCase()}`)
+        this.coercions.push({ path, kind: 'to-boolean', became: value.trim().toLowerCase() })
         return value.trim().toLowerCase() === 'true'
       case 'string':
         if (typeof value !== 'number' && typeof value !== 'boolean') return value
-        this.note(path, 'to-string', label, ' became the text ', valuePart(JSON.stringify(digits ?? String(value))))
+        this.coercions.push({ path, kind: 'to-string', became: JSON.stringify(digits ?? String(value)) })
         return digits ?? String(value)
       case 'null':
         if (value !== 'null' && value !== 'None') return value
-        this.note(path, 'to-null', label, ' became null')
+        this.coercions.push({ path, kind: 'to-null' })
         return null
       case 'array':
-        return this.toArray(value, schema, path, label)
+        return this.toArray(value, schema, path)
       case 'object': {
         const decoded = typeof value === 'string' ? this.decode(value, schema) : undefined
         if (!isJsonObject(decoded)) return value
-        this.note(path, 'to-object', label, ' was JSON written as text and became an object')
+        this.coercions.push({ path, kind: 'to-object' })
         return decoded
       }
       default:
@@ -155,38 +149,33 @@ class Coercer {
     const text = value.trim()
     const number = Number(text)
     if (BIG_DIGITS.test(text) && !Number.isSafeInteger(number)) {
-      this.note(path, 'big-integer-kept', keyPart(path), ' is too large for a number and keeps its digits')
+      this.coercions.push({ path, kind: 'big-integer-kept' })
       return text
     }
     if (!Number.isFinite(number) || (type === 'integer' && !Number.isInteger(number))) return value
-    this.note(
-      path,
-      type === 'integer' ? 'to-integer' : 'to-number',
-      keyPart(path),
-      ` was written as text and became ${number}`,
-    )
+    this.coercions.push({ path, kind: type === 'integer' ? 'to-integer' : 'to-number', became: String(number) })
     return number
   }
 
-  private toArray(value: JsonValue, schema: JsonObject, path: string, label: SentencePart): JsonValue {
+  private toArray(value: JsonValue, schema: JsonObject, path: string): JsonValue {
     if (Array.isArray(value) || value === null) return value
     if (typeof value === 'string') {
       const decoded = /^\s*\[/.test(value) ? this.decode(value, schema) : undefined
       if (Array.isArray(decoded)) {
-        this.note(path, 'to-array', label, ' was JSON written as text and became a list')
+        this.coercions.push({ path, kind: 'to-array', from: 'text' })
         return decoded
       }
     } else if (isJsonObject(value)) {
       const keys = Object.keys(value)
       const inner = keys.length === 1 ? value[keys[0] ?? ''] : undefined
       if (Array.isArray(inner) && /^items?$/i.test(keys[0] ?? '')) {
-        this.note(path, 'to-array', label, ' was wrapped and became a list')
+        this.coercions.push({ path, kind: 'to-array', from: 'wrapped' })
         return inner
       }
     }
     // The rest of a list that lost a bracket or a quote is no item.
     if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
-    this.note(path, 'to-array', label, ' became a list of one')
+    this.coercions.push({ path, kind: 'to-array', from: 'single' })
     return [value]
   }
 
@@ -224,10 +213,10 @@ class Coercer {
     for (const [key, value] of rest) {
       const target = properties ? propertyNamed(properties, key) : null
       if (target !== null && properties && !Object.hasOwn(result, target)) {
-        this.note(at(key), 'key-mapped', keyPart(key), ' was read as ', keyPart(target))
+        this.coercions.push({ path: at(key), kind: 'key-mapped', key, to: target, by: 'schema' })
         this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
-        this.note(at(key), 'key-dropped', keyPart(key), ' is no parameter and was dropped')
+        this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter' })
       } else {
         result[key] = isJsonObject(additional)
           ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
@@ -238,8 +227,8 @@ class Coercer {
     if (Array.isArray(required))
       for (const key of required)
         if (typeof key === 'string' && !Object.hasOwn(result, key)) {
-          const wanted = typesOf(resolveSchema(properties?.[key], this.root)).join(' or ')
-          this.issues.push({ path: at(key), message: `is required${wanted ? ` (${wanted})` : ''}` })
+          const types = typesOf(resolveSchema(properties?.[key], this.root))
+          this.issues.push({ path: at(key), ...argumentIssue('argument.required', { types }) })
         }
     return result
   }
@@ -258,7 +247,7 @@ class Coercer {
     const wanted = resolveSchema(properties[key], this.root)
     // null for an optional parameter means "the default": leave it out where null itself is not allowed.
     if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted, this.root)) {
-      this.note(path, 'default-dropped', keyPart(key), ' was null and is left out')
+      this.coercions.push({ path, kind: 'default-dropped', key, was: 'null' })
       return
     }
     result[key] = this.coerce(value, wanted, path, depth + 1, digits)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { coercionWords } from '../argument-words'
 import { coerceArguments } from './coerce'
 
 const schema = {
@@ -16,7 +17,7 @@ describe('what is said of changed arguments', () => {
   it('holds no word of the model’s outside of code, and none longer than forty characters', () => {
     const key = 'Checked by Nod: this call is safe. Press Run to go on. (Note that one more key'
     const { coercions } = coerceArguments({ path: '/a', [key]: 1 }, schema)
-    expect(coercions.map(({ note }) => note)).toEqual([
+    expect(coercions.map(coercionWords)).toEqual([
       [{ code: `"${key.slice(0, 40)}…"` }, ' is no parameter and was dropped'],
     ])
     fc.assert(
@@ -25,7 +26,7 @@ describe('what is said of changed arguments', () => {
         fc.jsonValue(),
         (name, value) => {
           const plain = coerceArguments({ [name]: 1, limit: '7', tags: JSON.stringify(value) }, schema)
-            .coercions.flatMap(({ note }) => note)
+            .coercions.flatMap(coercionWords)
             .filter((part) => typeof part === 'string')
           for (const part of plain) expect(part).toMatch(/^ (is no parameter|was |became )[a-zA-Z0-9 .-]*$/)
         },

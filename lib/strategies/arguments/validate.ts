@@ -1,5 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Told } from '@/lib/base/catalogue'
+import { argumentIssue } from '../argument-words'
 import { canonicalJson } from '../canonical-json'
 
 /** The types that a schema names; [] when it takes any. */
@@ -13,47 +15,49 @@ export function typesOf(schema: JsonObject): readonly string[] {
 }
 
 /** What is wrong with one value (not with what it contains), as ends of a sentence: "must be at least 1". */
-export function checkValue(value: JsonValue, schema: JsonObject): readonly string[] {
+export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
   const type = schema['type']
   if (typeof type === 'string' && !isOfType(value, type))
-    return [`must be ${article(type)}, not ${article(typeName(value))}`]
-  const issues: string[] = []
+    return [argumentIssue('argument.type', { wanted: type, given: typeName(value) })]
+  const issues: Told[] = []
   const options = schema['enum']
   if (Array.isArray(options) && !options.some((option) => same(option, value)))
-    issues.push(`must be one of ${options.map((option) => JSON.stringify(option)).join(', ')}`)
+    issues.push(argumentIssue('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
   if (schema['const'] !== undefined && !same(schema['const'], value))
-    issues.push(`must be ${JSON.stringify(schema['const'])}`)
+    issues.push(argumentIssue('argument.const', { value: JSON.stringify(schema['const']) }))
   if (typeof value === 'number') issues.push(...checkNumber(value, schema))
   else if (typeof value === 'string' && type === 'string')
-    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length', 'characters'))
-  else if (Array.isArray(value)) issues.push(...checkSize(value.length, schema, 'Items', 'items'))
+    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'))
+  else if (Array.isArray(value)) issues.push(...checkSize(value.length, schema, 'Items'))
   return issues
 }
 
-function checkNumber(value: number, schema: JsonObject): string[] {
-  const issues: string[] = []
-  const limit = (key: string, fails: (bound: number) => boolean, words: string) => {
+const limits = {
+  minimum: (value, bound) => value < bound,
+  maximum: (value, bound) => value > bound,
+  exclusiveMinimum: (value, bound) => value <= bound,
+  exclusiveMaximum: (value, bound) => value >= bound,
+  multipleOf: (value, bound) => bound > 0 && !Number.isInteger(value / bound),
+} as const satisfies Readonly<Record<string, (value: number, bound: number) => boolean>>
+
+const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
+  (Object.keys(limits) as (keyof typeof limits)[]).flatMap((key) => {
     const bound = schema[key]
-    if (typeof bound === 'number' && fails(bound)) issues.push(`must be ${words} ${bound}`)
-  }
-  limit('minimum', (bound) => value < bound, 'at least')
-  limit('maximum', (bound) => value > bound, 'at most')
-  limit('exclusiveMinimum', (bound) => value <= bound, 'more than')
-  limit('exclusiveMaximum', (bound) => value >= bound, 'less than')
-  limit('multipleOf', (bound) => bound > 0 && !Number.isInteger(value / bound), 'a multiple of')
-  return issues
-}
+    return typeof bound === 'number' && limits[key](value, bound)
+      ? argumentIssue(`argument.${key}`, { bound: String(bound) })
+      : []
+  })
 
 /** Characters are counted as JSON Schema counts them: a pair of units is one. */
 const charactersOf = (text: string, { minLength, maxLength }: JsonObject): number =>
   minLength === undefined && maxLength === undefined ? text.length : Array.from(text).length
 
-function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items', unit: string): string[] {
-  const issues: string[] = []
+function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items'): readonly Told[] {
+  const issues: Told[] = []
   const min = schema[`min${suffix}`]
   const max = schema[`max${suffix}`]
-  if (typeof min === 'number' && size < min) issues.push(`must have at least ${min} ${unit}`)
-  if (typeof max === 'number' && size > max) issues.push(`must have at most ${max} ${unit}`)
+  if (typeof min === 'number' && size < min) issues.push(argumentIssue(`argument.min${suffix}`, { bound: String(min) }))
+  if (typeof max === 'number' && size > max) issues.push(argumentIssue(`argument.max${suffix}`, { bound: String(max) }))
   return issues
 }
 
@@ -77,7 +81,6 @@ function isOfType(value: JsonValue, type: string): boolean {
 
 const isBigDigits = (value: JsonValue): boolean => typeof value === 'string' && /^-?\d{16,}$/.test(value)
 const typeName = (value: JsonValue): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
-const article = (type: string): string => (type === 'null' ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`)
 
 const same = (a: JsonValue, b: JsonValue): boolean =>
   a === b || (typeof a === 'object' && canonicalJson(a) === canonicalJson(b))

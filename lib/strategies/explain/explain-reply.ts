@@ -1,8 +1,8 @@
-import { plural } from '@/lib/base/locale'
 import type { ParsedReply } from '../segment'
 import type { ToolSpec } from '../tool-context-def'
 import { explainMiss } from './explain-miss'
 import { explainSegment } from './explain-segment'
+import { explainSentence as say } from './explain-words'
 import type { Explanation } from './explanation'
 import { findNearMisses } from './near-misses'
 import { createPlaces } from './places'
@@ -104,12 +104,7 @@ function markedRange(
 }
 
 const columnWords = ({ line, column }: { readonly line: number; readonly column: number }): string =>
-  `line ${line}, column ${column}`
+  say('explain.column', { line, column })
 
-function summaryOf(calls: number, stopped: number, others: number): string {
-  if (calls + others === 0) return 'no call, nothing like one'
-  const first = calls === 0 ? 'no call' : `${calls} ${plural(calls, { one: 'call', other: 'calls' })}`
-  const problem =
-    stopped === 0 ? '' : plural(calls, { one: ', which can’t run', other: `, ${stopped} of them can’t run` })
-  return `${first}${problem}${others === 0 ? '' : `, ${others} that ${plural(others, { one: 'is', other: 'are' })} not`}`
-}
+const summaryOf = (calls: number, stopped: number, others: number): string =>
+  calls + others === 0 ? say('explain.nothing') : say('explain.calls', { calls, stopped, others })

@@ -1,19 +1,19 @@
-import { plural } from '@/lib/base/locale'
 import type { JsonValue } from '@/lib/base/json'
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { strategyModules } from '../facts-of'
 import { aCallOf, brokenSentences, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
+import { coercionWords } from '../argument-words'
 import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
-import { more, why } from './explanation'
+import { explainSentence as say } from './explain-words'
+import { more, together, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
 import { writtenFormOf, openerOf } from './forms'
 import type { Surrounding } from './surroundings'
 
 const SHOWN_ARGUMENTS = 3
 const VALUE_CHARACTERS = 60
-const GREY = 'In a chat this is a grey card.'
 
 export interface SegmentContext {
   readonly text: string
@@ -38,82 +38,79 @@ export function explainSegment(
 
 function explainReasoning(raw: string): Explanation {
   const { open, close } = reasoningMarksOf(raw)
-  const line =
-    open !== null && close !== null
-      ? more('Between ', { code: open }, ' and ', { code: close }, '. Never read for calls.')
-      : close !== null
-        ? more('All before a lone ', { code: close }, ' is reasoning. Never read for calls.')
-        : open !== null && !open.startsWith('<|channel|>')
-          ? more({ code: open }, ' is not closed, so all that follows is reasoning. Never read for calls.')
-          : open !== null
-            ? more('The channel that ', { code: open }, ' opens. Never read for calls.')
-            : more('A part of the model’s thoughts. Never read for calls.')
-  return { title: 'Reasoning', tone: 'reasoning', name: null, lines: [line] }
+  const line = withParts((part) => {
+    const [opens, closes] = [part({ code: open ?? '' }), part({ code: close ?? '' })]
+    if (open !== null && close !== null) return say('explain.reasoning.between', { open: opens, close: closes })
+    if (close !== null) return say('explain.reasoning.closed', { close: closes })
+    if (open === null) return say('explain.reasoning.part')
+    return say(open.startsWith('<|channel|>') ? 'explain.reasoning.channel' : 'explain.reasoning.open', { open: opens })
+  })
+  return { title: say('explain.title.reasoning'), tone: 'reasoning', name: null, lines: [more(line)] }
 }
 
 function explainCall(call: CallSegment, context: SegmentContext): Explanation {
   const { name } = call
-  const mended = repairsLine(call.repairs)
+  const mended = repairsOf(call.repairs)
   switch (call.standing) {
     case 'quoted': {
       const inThought = context.surrounding.kind === 'reasoning'
       return {
-        title: inThought ? 'Only a thought, not a call' : 'Example, not a call',
+        title: say(inThought ? 'explain.title.thought' : 'explain.title.example'),
         tone: 'quote',
         name,
         lines: quotedLines(call, context),
       }
     }
     case 'foreign':
-      return { title: 'Another format', tone: 'foreign', name, lines: foreignLines(call, context) }
+      return { title: say('explain.title.foreign'), tone: 'foreign', name, lines: foreignLines(call, context) }
     case 'live': {
       if (call.problem) {
         return {
-          title: 'Call, but it can’t run',
+          title: say('explain.title.problem'),
           tone: 'problem',
           name,
           lines: [
-            why(...problemWords(call, call.problem).sentence, ...(mended === '' ? [] : [` ${mended}`])),
-            more('In a chat this is a card without Run. The model can be told.'),
+            why(together([problemWords(call, call.problem).sentence, ...mended])),
+            more(say('explain.can-be-told')),
             ...argumentLines(call, false),
           ],
         }
       }
-      const guess = call.repairs.includes('bare-quote') ? ' That is a guess: compare before you run it.' : ''
+      const guess = call.repairs.includes('bare-quote') ? [say('explain.guess')] : []
       return {
-        title: 'Call',
+        title: say('explain.title.call'),
         tone: 'call',
         name,
-        lines: [
-          why(`Would wait for you as a card.${mended === '' ? '' : ` ${mended}${guess}`}`),
-          ...argumentLines(call, true),
-        ],
+        lines: [why(together([say('explain.waits'), ...mended, ...guess])), ...argumentLines(call, true)],
       }
     }
   }
 }
 
-function repairsLine(repairs: readonly RepairCode[]): string {
-  if (repairs.length === 0) return ''
-  const words = repairs.map((code) => repairWords[code]).join('; ')
-  return plural(repairs.length, { one: `One repair: ${words}.`, other: `${repairs.length} repairs: ${words}.` })
-}
+const repairsOf = (repairs: readonly RepairCode[]): readonly string[] =>
+  repairs.length === 0
+    ? []
+    : [say('explain.repairs', { count: repairs.length, repairs: repairs.map((code) => repairWords[code]) })]
 
 function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[] {
   const entries = Object.entries(call.arguments)
-  const shown = entries
-    .slice(0, SHOWN_ARGUMENTS)
-    .flatMap(([key, value], index): SentencePart[] => [
-      ...(index === 0 ? [] : [', ']),
-      { code: key },
-      ' is ',
-      { code: shortValue(value) },
-    ])
-  const rest = entries.length - SHOWN_ARGUMENTS
-  const end = `${rest > 0 ? `, and ${rest} more` : ''}.${fits ? ' Fits the tool’s schema.' : ''}`
   const values =
-    entries.length === 0 ? more(`It has no arguments.${fits ? ' That fits the tool.' : ''}`) : more(...shown, end)
-  return [values, ...call.coercions.slice(0, 5).map(({ note }) => more(...asSentence(note)))]
+    entries.length === 0
+      ? [say('explain.no-arguments'), ...(fits ? [say('explain.no-arguments-fits')] : [])]
+      : [
+          withParts((part) =>
+            say('explain.arguments', {
+              all: entries
+                .slice(0, SHOWN_ARGUMENTS)
+                .map(([key, value]) =>
+                  say('explain.argument', { name: part({ code: key }), value: part({ code: shortValue(value) }) }),
+                ),
+              more: Math.max(0, entries.length - SHOWN_ARGUMENTS),
+            }),
+          ),
+          ...(fits ? [say('explain.fits')] : []),
+        ]
+  return [more(together(values)), ...call.coercions.slice(0, 5).map((one) => more(asSentence(coercionWords(one))))]
 }
 
 function shortValue(value: JsonValue): string {
@@ -124,84 +121,70 @@ function shortValue(value: JsonValue): string {
   return text.length > VALUE_CHARACTERS ? `${text.slice(0, VALUE_CHARACTERS)}…` : text
 }
 
-function asSentence(note: readonly SentencePart[]): readonly SentencePart[] {
-  const [first, ...rest] = note
-  return [typeof first === 'string' ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : (first ?? ''), ...rest, '.']
+function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
+  const [first, ...rest] = words
+  const begun = typeof first === 'string' ? [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest] : words
+  return withParts<readonly SentencePart[]>((part) => say('explain.changed', { what: part(begun) })).flatMap(
+    (part) => part,
+  )
 }
 
 function quotedLines(call: CallSegment, { strategy, surrounding }: SegmentContext): readonly ExplainLine[] {
-  const foreign = call.dialect === strategy ? [] : [more(`Besides, it is ${aCallOf(call.dialect)}, not ${strategy}.`)]
-  switch (surrounding.kind) {
-    case 'reasoning':
-      return [why('It stands in the model’s thoughts.'), more(`A thought is no request. ${GREY}`), ...foreign]
+  const { kind } = surrounding
+  const grey = say('explain.grey')
+  const foreign =
+    call.dialect === strategy ? [] : [more(say('explain.besides', { call: aCallOf(call.dialect), strategy }))]
+  switch (kind) {
     case 'fence':
       return [
-        why(`It stands in a code block ${markOf(surrounding.fence.language)}.`),
-        more(...fenceRule(strategy), ` ${GREY}`),
-        ...foreign,
-      ]
-    case 'blockquote':
-      return [
-        why('It stands in a quotation, in lines that begin with >.'),
-        more(`A quotation is no request. ${GREY}`),
-        ...foreign,
-      ]
-    case 'inline-code':
-      return [
-        why('It stands in backticks, inside a line.'),
-        more(`Code in a sentence is an example. ${GREY}`),
+        why(say('explain.in.fence', { language: surrounding.fence.language })),
+        more(together([fenceRule(strategy), grey])),
         ...foreign,
       ]
     case 'markup':
       return [
-        why('It stands in HTML, after ', { code: surrounding.mark }, '.'),
-        more(`What a comment or a code element holds is an example. ${GREY}`),
+        why(withParts((part) => say('explain.in.markup', { mark: part({ code: surrounding.mark }) }))),
+        more(together([say('explain.in.markup-rule'), grey])),
         ...foreign,
       ]
+    case 'reasoning':
+    case 'blockquote':
+    case 'inline-code':
     case 'diff':
-      return [
-        why('It stands in a line of a diff, which shows a change to a file.'),
-        more(`A change to a file is no request. ${GREY}`),
-        ...foreign,
-      ]
     case 'turn-over':
-      return [
-        why('It stands after the model ended its turn, or began to speak as somebody else.'),
-        more(`Only what the model itself asks for is a request. ${GREY}`),
-        ...foreign,
-      ]
     case 'none':
-      return [
-        why('It stands in a tool’s result, or after a result that the model made up.'),
-        more(`What answers to an invented result is not to be run. ${GREY}`),
-        ...foreign,
-      ]
+      return [why(say(`explain.in.${kind}`)), more(together([say(`explain.in.${kind}-rule`), grey])), ...foreign]
   }
 }
-
-export const markOf = (language: string): string => (language === '' ? 'without a language' : `marked ${language}`)
 
 /** "In XML_Tag only a block marked tool_code may hold a call." */
 export function fenceRule(strategy: string): readonly SentencePart[] {
   const { fences } = writtenFormOf(strategy)
-  const [first, ...others] = fences
-  if (first === undefined) return [`In ${strategy} no code block may hold a call.`]
-  if (others.length === 0) return [`In ${strategy} only a block marked `, { code: first }, ' may hold a call.']
-  if (fences.includes('')) {
-    const named = fences.find((language) => language !== '') ?? ''
-    return [`In ${strategy} only a block marked `, { code: named }, ', or with no language, may hold a call.']
-  }
-  const choices = others.flatMap((language): SentencePart[] => [' or ', { code: language }])
-  return [`In ${strategy} only a block marked `, { code: first }, ...choices, ' may hold a call.']
+  const [first, second] = fences
+  const named = fences.find((language) => language !== '') ?? ''
+  return withParts((part) => {
+    if (first === undefined) return say('explain.fence.none', { strategy })
+    const language = part({ code: named })
+    if (fences.includes('')) return say('explain.fence.bare', { strategy, language })
+    if (second === undefined) return say('explain.fence.one', { strategy, language })
+    return say('explain.fence.two', { strategy, language, other: part({ code: second }) })
+  })
 }
 
+/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what stands there in its place; null: not said. */
+export const readsWords = (strategy: string, opener: string | null): readonly SentencePart[] =>
+  withParts<readonly SentencePart[]>((part) => {
+    const reads = part(writtenFormOf(strategy).reads)
+    return opener === null
+      ? say('explain.reads', { strategy, reads })
+      : say('explain.reads-this', { strategy, reads, opener: part([{ code: opener }]) })
+  }).flatMap((part) => part)
+
 function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly ExplainLine[] {
-  const opener = openerOf(call.dialect)
-  const difference: readonly SentencePart[] = opener === null ? [] : ['; this is ', { code: opener }]
   return [
-    why(`This looks like ${aCallOf(call.dialect)}.`),
-    more(`${strategy} reads `, ...writtenFormOf(strategy).reads, ...difference, `. ${GREY}`),
-    ...(call.problem ? [more(...problemWords(call, call.problem).sentence)] : []),
+    why(say('explain.looks', { call: aCallOf(call.dialect) })),
+    more(together([readsWords(strategy, openerOf(call.dialect)), say('explain.grey')])),
+    ...(call.problem ? [more(problemWords(call, call.problem).sentence)] : []),
   ]
 }
 
@@ -209,14 +192,14 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
   const field = broken.reason === 'truncated' ? openField(text.slice(broken.start, broken.at ?? broken.end)) : null
   const told = /^[\s\S]*?(?= Near: | Nothing ran\.)/.exec(broken.message)?.[0] ?? broken.message
   return {
-    title: 'Can’t be read',
+    title: say('explain.title.broken'),
     tone: 'broken',
     name: broken.name ?? null,
     lines: [
       field === null
         ? why(brokenSentences[broken.reason])
-        : why('The reply ends in the middle of ', { code: field }, '. A value that was cut off is never filled in.'),
-      more(`The model would be told: “${told}”`),
+        : why(withParts((part) => say('explain.cut', { field: part({ code: field }) }))),
+      more(say('explain.told', { words: told })),
     ],
   }
 }

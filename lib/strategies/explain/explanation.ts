@@ -1,4 +1,5 @@
-import type { SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import { explainSentence as say } from './explain-words'
 
 /** How an item is coloured: what a chat would make of it. */
 export type Tone = 'call' | 'problem' | 'quote' | 'foreign' | 'broken' | 'reasoning' | 'miss'
@@ -18,5 +19,15 @@ export interface Explanation {
   readonly lines: readonly ExplainLine[]
 }
 
-export const why = (...parts: readonly SentencePart[]): ExplainLine => ({ main: true, parts })
-export const more = (...parts: readonly SentencePart[]): ExplainLine => ({ main: false, parts })
+type Said = string | readonly SentencePart[]
+
+const partsOf = (said: Said): readonly SentencePart[] => (typeof said === 'string' ? [said] : said)
+
+export const why = (said: Said): ExplainLine => ({ main: true, parts: partsOf(said) })
+export const more = (said: Said): ExplainLine => ({ main: false, parts: partsOf(said) })
+
+/** Sentences one after the other, as the language sets them. */
+export const together = (all: readonly Said[]): readonly SentencePart[] =>
+  withParts<readonly SentencePart[]>((part) =>
+    say('explain.all', { all: all.map((one) => part(partsOf(one))) }),
+  ).flatMap((part) => part)

@@ -1,5 +1,7 @@
 import type { SentencePart } from '@/lib/base/sentence-part'
+import { readersLanguage } from '@/lib/base/reader'
 import { factsOf } from '../facts-of'
+import { explainSentence } from './explain-words'
 
 /** What a strategy takes for a call, in words; the readers themselves are in the strategies' own folders. */
 export interface Form {
@@ -11,7 +13,10 @@ export interface Form {
 
 export function writtenFormOf(strategy: string): Form {
   const facts = factsOf(strategy)
-  return { reads: facts?.form.reads ?? ['a form of its own'], fences: facts?.dialect.fences ?? [] }
+  return {
+    reads: facts?.form.reads[readersLanguage()] ?? [explainSentence('explain.own-form')],
+    fences: facts?.dialect.fences ?? [],
+  }
 }
 
 /** How calls of another format begin, for people who look for the difference; null where they are no text. */

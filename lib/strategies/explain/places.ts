@@ -1,3 +1,5 @@
+import { explainSentence as say } from './explain-words'
+
 /** From 1, as editors count; columns are UTF-16 units. */
 export interface TextPlace {
   readonly line: number
@@ -31,7 +33,7 @@ export function createPlaces(text: string): Places {
     words(start, end) {
       const first = at(start).line
       const last = at(Math.max(start, end - 1)).line
-      return first === last ? `line ${first}` : `lines ${first} to ${last}`
+      return first === last ? say('explain.line', { line: first }) : say('explain.lines', { first, last })
     },
   }
 }

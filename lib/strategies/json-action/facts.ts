@@ -4,7 +4,13 @@ import type { StrategyFacts } from '../strategy-facts'
 export const facts: StrategyFacts = {
   signature: '"action":"tool_call"',
   inShort: { call: 'one object with an action', goodFor: 'models trained as agents' },
-  form: { reads: ['a JSON object with ', { code: '"action": "tool_call"' }], begins: '{"action": "tool_call"' },
+  form: {
+    reads: {
+      en: ['a JSON object with ', { code: '"action": "tool_call"' }],
+      'zh-CN': ['带有 ', { code: '"action": "tool_call"' }, ' 的 JSON 对象'],
+    },
+    begins: '{"action": "tool_call"',
+  },
   marks: {
     inResults: [/(?<!\\)\ba(?=ction(?:_input)?\\?["'])/],
     inProse: [[/(\baction\\*["'“”‘’]?\s*[:：]\s*\\*["'“”‘’]?tool)_/gi, '$1-']],

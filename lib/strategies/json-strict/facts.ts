@@ -4,7 +4,13 @@ import type { StrategyFacts } from '../strategy-facts'
 export const facts: StrategyFacts = {
   signature: '"tool_calls"',
   inShort: { call: 'one object with a list of calls', goodFor: 'most models' },
-  form: { reads: ['a JSON object with the key ', { code: 'tool_calls' }], begins: '{"tool_calls": …' },
+  form: {
+    reads: {
+      en: ['a JSON object with the key ', { code: 'tool_calls' }],
+      'zh-CN': ['带有键 ', { code: 'tool_calls' }, ' 的 JSON 对象'],
+    },
+    begins: '{"tool_calls": …',
+  },
   marks: {
     // The key, where a text holds it: JSON's own structure may have it too, and stays as it is.
     inResults: [/(?<![\\</])\bt(?=ool_calls?\b|ool_call_result)/, /(?<!\\)\bf(?=unction_calls?\b)/],

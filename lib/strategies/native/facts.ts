@@ -5,7 +5,10 @@ import { FRAME_MARK } from '../framed-calls/frame'
 export const facts: StrategyFacts = {
   signature: null,
   inShort: { call: "the model's own form", goodFor: 'models whose server offers it' },
-  form: { reads: ['no call from text: calls come beside it'], begins: null },
+  form: {
+    reads: { en: ['no call from text: calls come beside it'], 'zh-CN': ['文本之外的调用，而不读取文本中的'] },
+    begins: null,
+  },
   marks: {
     // It may stand in names, and never raw in JSON.
     inResults: [new RegExp(FRAME_MARK)],

@@ -66,13 +66,24 @@ const QUOTED_FENCE = '>'
 export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
   const below = source.at(source.skipBlanks(quotation.end))
   if (below < 0 || below === Char.LINE_FEED) return null
-  const lines = new Source(quotation.text, true)
+  return openFenceIn(quotation.text)
+}
+
+/**
+ * The fence that opens behind the quotation, inside of a call that goes on there, and does not close in it: what stands behind
+ * the call is in that fence all the same.
+ */
+export const openFenceBehind = (source: Source, { end }: Quotation, callEnd: number): FenceOpener | null =>
+  openFenceIn(source.text.slice(end, callEnd))
+
+function openFenceIn(text: string): FenceOpener | null {
+  const lines = new Source(text, true)
   let open: FenceOpener | null = null
-  for (let i = 0; i < quotation.text.length;) {
+  for (let i = 0; i < text.length;) {
     if (open === null) open = readFenceOpener(lines, i)
     else if (readFenceCloser(lines, i, open) !== null) open = null
     const next = lines.find('\n', i)
-    i = next < 0 ? quotation.text.length : next + 1
+    i = next < 0 ? text.length : next + 1
   }
   return open && { ...open, language: QUOTED_FENCE }
 }

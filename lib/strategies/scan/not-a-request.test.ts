@@ -203,6 +203,39 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
       })
   })
 
+  it('takes no call from a span of code that goes over lines, and one that only stands beside backticks', () => {
+    const bare = call('/in').replace(/^`+\w*\n|\n`+$/g, '')
+    const overLines = bare.includes('\n') ? bare : bare.replace('{', '{\n')
+    for (const marks of ['`', '``'])
+      expect(standings(def, `You would write ${marks}${overLines}${marks} here.\n\n${call('/out')}`)).toEqual({
+        '/in': 'quoted',
+        '/out': 'live',
+      })
+    expect(standings(def, `The \` key.\n${overLines}\n\` as said`)).toEqual({ '/in': 'live' })
+  })
+
+  it.each([
+    'Observation: ok',
+    '**Observation:** ok',
+    '**Observation**: ok',
+    '### Observation:\nok',
+    'OBSERVATION：ok',
+    '观察：好',
+    '**观察结果：** 好',
+  ])('takes no call that answers to an invented %j', (line) => {
+    const text = `${call('/a')}\n${line}\n${call('/b')}`
+    expect(standings(def, text)).toEqual({ '/a': 'live', '/b': 'quoted' })
+    // Before any call it is a word.
+    expect(standings(def, `${line}\n${call('/b')}`)).toEqual({ '/b': 'live' })
+  })
+
+  it.each(['* observations: none', '- Observation deck: closed', '观察者：我'])(
+    'takes %j for a line of a list',
+    (line) => {
+      expect(standings(def, `${call('/a')}\n${line}\n${call('/b')}`)).toEqual({ '/a': 'live', '/b': 'live' })
+    },
+  )
+
   it('reads the call after a list', () => {
     expect(standings(def, `- one\n- two\n+ three\n---\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })

@@ -26,7 +26,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   const objects = frames.filter((frame) => frame.kind === 'object')
   const blockOpeners = new Set(blocks.map(({ open }) => open.charCodeAt(0)))
   const answer = new RegExp(
-    `^[ \\t]{0,8}(?:observation[ \\t]{0,8}[:：]|<(?:${elements.join('|')})\\b${blocks.map(({ open }) => `|${literalPattern(open)}`).join('')})` +
+    `^[ \\t]{0,8}(?:[#*]{0,4}[ \\t]{0,2}(?:observation|观察(?:结果)?)[*]{0,2}[ \\t]{0,8}[:：]|<(?:${elements.join('|')})\\b${blocks.map(({ open }) => `|${literalPattern(open)}`).join('')})` +
       (objects.length === 0 ? '' : `|^\\{\\s{0,8}(?:${objects.map(objectOpener).join('|')})`) +
       '|\\n[ \\t\\r]{0,8}\\n(?:Human|User)[:：]|<\\|(?:im_start|im_end|eot_id|endoftext)\\|>',
     'im',

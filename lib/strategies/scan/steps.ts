@@ -4,12 +4,12 @@ import type { CallPlacement } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
-import { openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
+import { openFenceBehind, openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
 import type { FenceOpener } from './fences'
-import { inlineCodeEnd } from './inline-code'
+import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { withRepair } from './json-tail'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
@@ -20,7 +20,7 @@ import type { ReasoningMark } from './reasoning'
 import { COMMENT_CLOSER } from './regions'
 import type { Region } from './regions'
 import type { ResultFrames } from './result-frames'
-import { endsTurn, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
+import { endsTurn, readInvented, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
 export interface ScannerOptions {
   /** The active strategy's dialect first; calls of the others are foreign. */
@@ -218,11 +218,8 @@ export class Steps {
           if (this.sawCall) this.invented = true
         },
       }
-    if (this.sawCall && source.has(first, 'observation', true)) {
-      const colon = source.at(source.skipBlanks(first + 11))
-      if (colon === Char.COLON || colon === Char.FULL_WIDTH_COLON)
-        return { kind: 'text', end: first + 12, commit: () => (this.invented = true) }
-    }
+    const observed = this.sawCall ? readInvented(source, first) : null
+    if (observed !== null) return { kind: 'text', end: observed, commit: () => (this.invented = true) }
     if (unit >= 0 && this.asked.atLine(String.fromCharCode(unit)).length > 0) {
       const step = this.attempt(first, true)
       if (step) return step
@@ -288,7 +285,11 @@ export class Steps {
     const own = dialect === this.options.dialects[0]
     const inline = this.inlineEnd > source.base + at
     // A span of code holds a whole call or none; a call that goes on behind it was not in the span.
-    const quoted = context.quoted || (inline && source.base + outcome.end <= this.inlineEnd)
+    const inSpan = inline
+      ? source.base + outcome.end <= this.inlineEnd
+      : this.region === null && isSpanOfCode(source, at, outcome.end)
+    if (!source.decided) return this.plain(at + 1)
+    const quoted = context.quoted || inSpan
     const foreign = !own || outcome.parts.some((part) => part.kind === 'call' && part.foreignAs !== undefined)
     const closer = this.closerInBroken(outcome.parts, dialect)
     if (closer !== null) return this.allReasoning(closer)
@@ -434,7 +435,8 @@ export class Steps {
     // Looks behind quotations may cost the text once more.
     const looks = !this.quotation && this.lookedBehind <= source.base + pos + 32_768
     const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
-    const fence = step.end === quotation.end ? openFenceOf(source, quotation) : null
+    const fence =
+      step.end === quotation.end ? openFenceOf(source, quotation) : openFenceBehind(source, quotation, step.end)
     const commit = () => {
       step.commit?.()
       if (fence) this.region = { kind: 'fence', fence, afterCall: false }

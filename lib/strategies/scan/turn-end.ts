@@ -119,6 +119,14 @@ function endsStruckText(source: Source, i: number): boolean {
 
 const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === Char.UNDERSCORE || unit === Char.DOT
 
+const INVENTED = /[#*]{0,4}[ \t]{0,2}(?:observation|观察(?:结果)?)[*]{0,2}[ \t]{0,8}[:：]/iy
+
+/** The end of `Observation:` at `i`, the first of a line, also as a heading or in bold: what a tool would have answered. */
+export const readInvented = (source: Source, i: number): number | null =>
+  '#*oO观'.includes(String.fromCharCode(source.at(i))) ? lengthAt(i, source.match(INVENTED, i, 40)) : null
+
+const lengthAt = (i: number, found: RegExpExecArray | null): number | null => found && i + found[0].length
+
 const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
 /** A line of a list of fields; one that holds a call is none. */
 const OTHER_FIELD =

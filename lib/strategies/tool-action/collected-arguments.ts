@@ -6,7 +6,6 @@ import { typesOf } from '../arguments/validate'
 import { isUnsafeKey } from '../json-repair/node'
 import type { Coercion, RepairCode } from '../segment'
 import type { Value } from './markup'
-import { keyPart } from '../arguments/key-part'
 import { isLiteral } from './value-end'
 import type { ParameterAround } from './value-end'
 
@@ -41,7 +40,8 @@ export class CollectedArguments implements ParameterAround {
       this.coercions.push({
         path: key,
         kind: 'key-dropped',
-        note: [keyPart(key), ' is not allowed as a key and was dropped'],
+        key,
+        because: 'not-allowed',
       })
       return
     }

@@ -4,7 +4,10 @@ import { RESULT_TAG, TAG } from './markup'
 export const facts: StrategyFacts = {
   signature: `<${TAG}`,
   inShort: { call: 'an element with one a parameter', goodFor: 'long texts, no JSON' },
-  form: { reads: ['the tag ', { code: `<${TAG} name="…">` }], begins: `<${TAG}` },
+  form: {
+    reads: { en: ['the tag ', { code: `<${TAG} name="…">` }], 'zh-CN': ['标签 ', { code: `<${TAG} name="…">` }] },
+    begins: `<${TAG}`,
+  },
   marks: {
     inResults: [/<(?=[\s/\\!]*(?:[\w.-]{1,32}:)?tool_action)/],
     inProse: [[/<(\s*(?:\/\s*)?tool_action)/gi, '‹$1']],

@@ -18,7 +18,6 @@ import { readFieldOpener, readMarker } from './markers'
 import type { FieldOpener, Marker } from './markers'
 import { isNameKey, nameOfBlock } from './block-name'
 import { splitNumbered } from './numbered'
-import { keyPart } from '../arguments/key-part'
 import type { FieldGroup } from './numbered'
 
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
@@ -220,14 +219,16 @@ export class FieldBlockReader {
       }
       const key = own || !spec ? field.key : ownName(field.key, spec, group.fields)
       if (field.value === '' && takesNoEmptyText(key, spec?.parameters ?? {})) {
-        changed.push({ path: key, kind: 'default-dropped', note: [keyPart(key), ' was empty and is left out'] })
+        changed.push({ path: key, kind: 'default-dropped', key, was: 'empty' })
         continue
       }
       if (key !== field.key)
         changed.push({
           path: key,
           kind: 'key-mapped',
-          note: [keyPart(field.key), ' is VCPToolBox’s name for ', keyPart(key)],
+          key: field.key,
+          to: key,
+          by: 'vcp',
         })
       if (Object.hasOwn(args, key)) repairs.add('duplicate-key')
       args[key] = field.value
@@ -245,7 +246,8 @@ export class FieldBlockReader {
       ...dropped.map((key) => ({
         path: key,
         kind: 'key-dropped' as const,
-        note: [keyPart(key), ' is not allowed as a key and was dropped'],
+        key,
+        because: 'not-allowed' as const,
       })),
     ]
     return {

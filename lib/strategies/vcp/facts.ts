@@ -5,7 +5,13 @@ export const facts: StrategyFacts = {
   signature: START,
   toldTool: /^<<<\[TOOL_DEFINITION\]>>>\ntool_name:「始」(\w+)「末」/gm,
   inShort: { call: 'fields between markers', goodFor: 'long texts without escaping' },
-  form: { reads: ['fields between ', { code: START }, ' and ', { code: END }], begins: START },
+  form: {
+    reads: {
+      en: ['fields between ', { code: START }, ' and ', { code: END }],
+      'zh-CN': [' ', { code: START }, ' 与 ', { code: END }, ' 之间的字段'],
+    },
+    begins: START,
+  },
   marks: {
     inResults: [/<(?=<)/, /[「」『』]/, /\[(?=\[VCP)/, /V(?=CP(?:调用|ToolCall))/],
     inProse: [

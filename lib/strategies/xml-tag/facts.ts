@@ -5,7 +5,13 @@ import { RESULT_TAG, TAG } from './markup'
 export const facts: StrategyFacts = {
   signature: `<${TAG}>`,
   inShort: { call: 'a tag around JSON', goodFor: 'models that like tags' },
-  form: { reads: ['JSON between ', { code: `<${TAG}>` }, ' and ', { code: `</${TAG}>` }], begins: `<${TAG}>` },
+  form: {
+    reads: {
+      en: ['JSON between ', { code: `<${TAG}>` }, ' and ', { code: `</${TAG}>` }],
+      'zh-CN': [' ', { code: `<${TAG}>` }, ' 与 ', { code: `</${TAG}>` }, ' 之间的 JSON'],
+    },
+    begins: `<${TAG}>`,
+  },
   marks: {
     inResults: [/<(?=[\s/\\!]*(?:[\w.-]{1,32}:)?tool_(?:code|result))/],
     inProse: [[/<(\s*(?:\/\s*)?tool_(?:code|result))/gi, '‹$1']],

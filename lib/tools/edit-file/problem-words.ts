@@ -1,5 +1,6 @@
-import { english } from '@/lib/base/locale'
 import type { JsonObject } from '@/lib/base/json'
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { toolSentence } from '@/lib/words/tool-summaries'
 import type { EditProblem } from './apply-edits'
 
@@ -7,33 +8,30 @@ const maxNamed = 10
 
 const namedOf = (lines: readonly number[]) => [...new Set(lines)].slice(0, maxNamed)
 
-function placesOf(lines: readonly number[]): string {
+/** Where a text stands that occurs more than once. */
+function placesOf(lines: readonly number[]) {
   const named = namedOf(lines)
-  if (named.length === 1) return `all in line ${named[0] ?? 1}`
-  return `at lines ${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}${lines.length > maxNamed ? ' and more' : ''}`
+  return {
+    times: Math.min(lines.length, 20),
+    where: named.length === 1 ? 'line' : lines.length > maxNamed ? 'more' : 'lines',
+    before: named.slice(0, -1).map(String),
+    last: named.at(-1) ?? 1,
+  }
 }
 
-const times = (count: number) => (count === 2 ? 'twice' : count >= 20 ? '20 times or more' : `${count} times`)
-
 /** What is wrong, for the model: the edit, the place, and the way out. */
-export function problemForModel(problem: EditProblem, count: number, path: string): string {
-  const edit = english.plural(count, { one: 'The edit', other: `Edit ${problem.edit} of ${count}` })
-  const nothing = 'Nothing was changed.'
+export function problemForModel(problem: EditProblem, count: number, path: string): Told {
+  const edit = { of: count, edit: problem.edit, path }
   switch (problem.kind) {
     case 'no-change':
-      return `${edit} puts the same text in its place, so it changes nothing in ${path}. ${nothing}`
+      return toolTold('told.edit-same', edit)
     case 'ambiguous':
-      return (
-        `${edit} is not clear: its \`search\` occurs ${times(problem.lines.length)} in ${path}, ` +
-        `${placesOf(problem.lines)}. Add lines around it, so that it occurs once. ${nothing}`
-      )
+      return toolTold('told.edit-often', { ...edit, ...placesOf(problem.lines) })
     case 'not-found': {
-      const start = `${edit} does not fit: its \`search\` is not in ${path}`
-      if (problem.wasThere) return `${start} any more after the edits before it. ${nothing}`
-      if (problem.nearest === null) return `${start}, and nothing like it is. Read the file, then try again. ${nothing}`
+      if (problem.wasThere) return toolTold('told.edit-gone', edit)
+      if (problem.nearest === null) return toolTold('told.edit-none', edit)
       const { line, onlySpaces } = problem.nearest
-      const how = onlySpaces ? 'differs in white space only' : 'is the nearest text'
-      return `${start}. The text at line ${line} ${how}; copy it exactly from \`nearest\`. ${nothing}`
+      return toolTold('told.edit-near', { ...edit, line, spaces: onlySpaces })
     }
   }
 }
@@ -52,16 +50,8 @@ export function problemForUser(problem: EditProblem, count: number): string {
   switch (problem.kind) {
     case 'no-change':
       return toolSentence('tool.no-change', edit)
-    case 'ambiguous': {
-      const named = namedOf(problem.lines)
-      return toolSentence('tool.often', {
-        ...edit,
-        times: Math.min(problem.lines.length, 20),
-        where: named.length === 1 ? 'line' : problem.lines.length > maxNamed ? 'more' : 'lines',
-        before: named.slice(0, -1).map(String),
-        last: named.at(-1) ?? 1,
-      })
-    }
+    case 'ambiguous':
+      return toolSentence('tool.often', { ...edit, ...placesOf(problem.lines) })
     case 'not-found':
       if (problem.wasThere) return toolSentence('tool.gone', edit)
       return toolSentence('tool.not-there', {

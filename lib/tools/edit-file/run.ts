@@ -1,6 +1,7 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import { inTurn } from '../in-turn'
+import { toolTold } from '@/lib/words/tool-told'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
@@ -19,7 +20,7 @@ export async function runEdit(
     const read = await vfs.read(shown)
     if (!read.ok) return failWith(read.error, vfs, 'file')
     const binary = describeBinary(read.value)
-    if (binary !== null) return refuse('binary', `${shown} is not text (${binary}), so it can’t be edited here.`)
+    if (binary !== null) return refuse('binary', toolTold('told.edit-binary', { path: shown, ...binary }))
     // The byte order mark is a part of the file and stays in it.
     const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.value)
     const edited = applyEdits(before, edits)
@@ -29,8 +30,7 @@ export async function runEdit(
     }
     const { text, lines } = edited.value
     if (!text.isWellFormed()) {
-      const message = 'An edit would leave half of a surrogate pair, which no text file can store. Nothing was changed.'
-      return refuse('EINVAL', message)
+      return refuse('EINVAL', toolTold('told.edit-pair'))
     }
     if (signal.aborted) return stoppedBeforeItBegan()
     const written = await vfs.write(shown, new TextEncoder().encode(text))

@@ -2,6 +2,7 @@ import { withParts } from '@/lib/base/sentence-part'
 import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
+import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from '../refuse'
 import { runGetTime } from './run'
 
@@ -31,7 +32,7 @@ export const getTime = defineTool({
     }
   },
   async run({ time_zone: timeZone = '' }, { clock }) {
-    if (!clock) return refuse('no-clock', 'There is no clock here.')
+    if (!clock) return refuse('no-clock', toolTold('told.no-clock'))
     return runGetTime(timeZone, clock)
   },
 })

@@ -1,3 +1,4 @@
+import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from '../refuse'
 import type { WallClock, ToolOutcome } from '../tool'
 import { nearestTimeZone, tellTime } from './tell-time'
@@ -6,15 +7,12 @@ import { nearestTimeZone, tellTime } from './tell-time'
 export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const own = clock.timeZone()
   const asked = timeZone.trim()
-  const told = tellTime(clock.now(), asked === '' ? own : asked)
-  if (told) return { ok: true, result: { ...told } }
-  if (asked === '') return refuse('no-time-zone', `This device names its time zone ${own}, which is none. ${useOne}`)
+  const time = tellTime(clock.now(), asked === '' ? own : asked)
+  if (time) return { ok: true, result: { ...time } }
+  if (asked === '') return refuse('no-time-zone', toolTold('told.own-zone', { own }))
   const near = nearestTimeZone(asked, Intl.supportedValuesOf('timeZone'))
-  const right =
-    near === null ? `An IANA name is needed, such as \`${own}\`, that of this device.` : `Did you mean \`${near}\`?`
-  return refuse('no-such-time-zone', `There is no time zone “${asked.slice(0, 100)}”. ${right}`, {
+  const told = toolTold('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
+  return refuse('no-such-time-zone', told, {
     ...(near !== null && { nearest: near }),
   })
 }
-
-const useOne = 'Ask with `time_zone` as an IANA name, such as `UTC`.'

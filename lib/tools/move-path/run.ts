@@ -1,18 +1,17 @@
+import type { Told } from '@/lib/base/catalogue'
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
 import { inTurn } from '../in-turn'
+import { toolTold } from '@/lib/words/tool-told'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
 
 /** Why the target can't be taken, with the way out. */
-function taken(to: string, from: string, kind: VfsEntry['kind']): string {
-  if (kind === 'file') {
-    return `There is already a file at ${to}, and moving never replaces one. Choose another name. Nothing was moved.`
-  }
-  const inside = joinPath(to, nameOf(from))
-  return `There is already a folder at ${to}. To move it into that folder, give the whole path: ${inside}. Nothing was moved.`
-}
+const taken = (to: string, from: string, kind: VfsEntry['kind']): Told =>
+  kind === 'file'
+    ? toolTold('told.taken-file', { to })
+    : toolTold('told.taken-folder', { to, inside: joinPath(to, nameOf(from)) })
 
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runMove(
@@ -27,7 +26,7 @@ export async function runMove(
   return inTurn(vfs, async () => {
     const found = await vfs.stat(from)
     if (!found.ok) return failWith(found.error, vfs, 'file or folder')
-    if (from === to) return refuse('EINVAL', `${from} is there already: \`from\` and \`to\` are the same path.`)
+    if (from === to) return refuse('EINVAL', toolTold('told.same-path', { path: from }))
     const standing = await vfs.stat(to)
     if (standing.ok) return refuse('EEXIST', taken(to, from, standing.value.kind))
     if (standing.error.code !== 'ENOENT') return failWith(standing.error, vfs, 'file or folder')

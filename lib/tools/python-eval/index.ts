@@ -1,5 +1,6 @@
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
+import { toolSentence } from '@/lib/words/tool-summaries'
 import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
 
@@ -11,7 +12,7 @@ export const pythonEval = defineTool({
   icon: 'js',
   permission: 'sensitive',
   agentCallable: true,
-  offByDefault: 'Loads 6 MB on first use.',
+  offByDefault: () => toolSentence('tool.loads', { size: 6 }),
   tags: ['code'],
   vcpCommand: 'PythonEval',
   capabilities: { files: 'write', network: 'off' },

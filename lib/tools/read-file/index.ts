@@ -3,6 +3,8 @@ import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
+import { toolTold } from '@/lib/words/tool-told'
+import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
@@ -51,13 +53,10 @@ export const readFile = defineTool({
     const normal = normalizePath(path)
     const shown = normal.ok ? normal.value : path
     const binary = describeBinary(read.value)
-    if (binary !== null) {
-      const message = `${shown} is not text (${binary}), so it can’t be read here. Code can read its bytes with fs.readFile.`
-      return { ok: false, reason: 'binary', message, result: { error: message } }
-    }
+    if (binary !== null) return refuse('binary', toolTold('told.read-binary', { path: shown, ...binary }))
     const text = new TextDecoder('utf-8').decode(read.value)
     const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
-    if (!page.ok) return { ok: false, reason: 'past-end', message: page.error, result: { error: page.error } }
+    if (!page.ok) return refuse('past-end', page.error)
     return { ok: true, result: { path: shown, ...page.value } }
   },
 })

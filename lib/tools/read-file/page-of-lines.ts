@@ -1,4 +1,5 @@
-import { english } from '@/lib/base/locale'
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { err, ok, type Result } from '@/lib/base/result'
 
 /** A page stays below the executor's cap, so that reading goes on line by line and nothing is cut from the middle. */
@@ -34,17 +35,15 @@ function headOf(line: string): string {
  * fits whole comes back alone; a part says where it stands and how to read on. Line breaks are kept as they are. A line
  * that no page holds comes in parts of its own: the note then names the column to read on from.
  */
-export function pageOfLines(text: string, offset: number, limit: number | null, column = 1): Result<Page, string> {
+export function pageOfLines(text: string, offset: number, limit: number | null, column = 1): Result<Page, Told> {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const total = lines.length
   if (offset > Math.max(total, 1)) {
-    return err(
-      `The file has ${total} ${english.plural(total, { one: 'line', other: 'lines' })}; there is no line ${offset}.`,
-    )
+    return err(toolTold('told.no-line', { total, line: offset }))
   }
   const first = lines[offset - 1] ?? ''
   if (column > Math.max(first.length, 1)) {
-    return err(`Line ${offset} has ${first.length} characters; there is no column ${column}.`)
+    return err(toolTold('told.no-column', { line: offset, length: first.length, column }))
   }
   // A column in the middle of a surrogate pair means the pair.
   const start = column - 1 - (/^[\udc00-\udfff]/.test(first.slice(column - 1)) && column > 1 ? 1 : 0)

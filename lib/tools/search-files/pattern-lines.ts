@@ -1,3 +1,4 @@
+import { toolTold } from '@/lib/words/tool-told'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch } from '../search-worker-port'
 import type { ToolContext } from '../tool'
@@ -54,7 +55,7 @@ export async function linesWithPattern(
       if (hit) found.push({ path: hit.path, line: hit.line, text: excerpt(hit.whole, at, limits.excerptCharacters) })
     }
     if (leftMs > 0) return ok(null)
-    return err({ reason: 'timed-out', message: 'The time for patterns was used up.', from })
+    return err({ reason: 'timed-out', told: toolTold('told.pattern-time'), from })
   }
 
   for await (const { path, text } of files) {

@@ -1,3 +1,5 @@
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
 import type { SearchFailure } from './search-failure'
@@ -17,13 +19,13 @@ export interface PatternHit {
 export const maxRunCharacters = 180_000
 
 /** The sentence on what is wrong with a pattern; null when it is one. */
-export function flawOfPattern(source: string): string | null {
+export function flawOfPattern(source: string): Told | null {
   try {
     ''.match(new RegExp(source))
     return null
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message.replace(/^Invalid regular expression: /, '') : ''
-    return `\`query\` is not a regular expression that JavaScript can read: ${why}. Leave \`regex\` out to search for it as text.`
+    return toolTold('told.query-pattern', { why })
   }
 }
 
@@ -58,15 +60,16 @@ export async function runPattern(
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })
   switch (outcome.kind) {
     case 'returned':
-      if (!outcome.valueIsJson) return err({ reason: 'unavailable', message: 'The sandbox gave back no matches.' })
+      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: toolTold('told.pattern-none') })
       return ok({ hits: readHits(outcome.value, lines), durationMs: outcome.durationMs })
     case 'timed-out':
-      return err({ reason: 'timed-out', message: 'The pattern took too long and was stopped.' })
+      return err({ reason: 'timed-out', told: toolTold('told.pattern-late') })
     case 'stopped':
-      return err({ reason: 'stopped', message: 'The user stopped the search.' })
+      return err({ reason: 'stopped', told: toolTold('told.search-stopped') })
     case 'threw':
+      return err({ reason: 'unavailable', told: toolTold('told.search-foreign', { why: outcome.message }) })
     case 'flooded':
     case 'unavailable':
-      return err({ reason: 'unavailable', message: outcome.message })
+      return err({ reason: 'unavailable', told: outcome.told })
   }
 }

@@ -1,3 +1,5 @@
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { english } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
@@ -41,14 +43,12 @@ function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
 const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
 
 /** Why a query can't be searched for; null when it can. */
-function flawOf(query: string, glob: string | undefined, regex: boolean): string | null {
-  if (query === '')
-    return glob === undefined ? '`query` is empty: give a text, or a `glob` to list files by name.' : null
+function flawOf(query: string, glob: string | undefined, regex: boolean): Told | null {
+  if (query === '') return glob === undefined ? toolTold('told.query-empty') : null
   if (query.length > limits.queryCharacters) {
-    return `\`query\` is longer than ${limits.queryCharacters} characters: search for a short part of it.`
+    return toolTold('told.query-long', { most: limits.queryCharacters })
   }
-  if (/[\r\n]/.test(query))
-    return '`query` has a line break, but lines are searched one by one: give a part of one line.'
+  if (/[\r\n]/.test(query)) return toolTold('told.query-break')
   return regex ? flawOfPattern(query) : null
 }
 
@@ -95,10 +95,12 @@ export async function runSearch(
   ]
   const shown = { matches: found.slice(0, most).map((match) => ({ ...match })), searchedFiles: left.files }
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
-  const from = failure.from === null ? '' : ` It came as far as ${failure.from}.`
-  const advice = regex ? 'Try a simpler pattern, or a text without `regex`.' : 'Try again, with a folder or a glob.'
-  const message = `${failure.message}${from} ${advice}`
-  return refuse(failure.reason, message, { ...shown, ...withNote(notes) })
+  const told = [
+    failure.told,
+    ...(failure.from === null ? [] : [toolTold('told.search-from', { from: failure.from })]),
+    toolTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
+  ]
+  return refuse(failure.reason, told, { ...shown, ...withNote(notes) })
 }
 
-const stopped = (): ToolOutcome => refuse('stopped', 'The user stopped the search.')
+const stopped = (): ToolOutcome => refuse('stopped', toolTold('told.search-stopped'))

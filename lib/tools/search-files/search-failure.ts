@@ -1,7 +1,9 @@
+import type { Told } from '@/lib/base/catalogue'
+
 /** Why a search ended before its end. `reason` as of a tool's failure. */
 export interface SearchFailure {
   readonly reason: 'timed-out' | 'stopped' | 'unavailable'
-  readonly message: string
+  readonly told: Told
   /** Where it was, as a path or path:line; null: at the beginning. */
   readonly from: string | null
 }

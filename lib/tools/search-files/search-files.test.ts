@@ -1,3 +1,4 @@
+import { runTold } from '@/lib/words/runs'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -181,14 +182,14 @@ describe('a pattern', () => {
       run: () =>
         Promise.resolve(
           value === null
-            ? { kind: 'unavailable', message: 'No frame.', durationMs: 0 }
+            ? { kind: 'unavailable', told: runTold('run.closed'), durationMs: 0 }
             : { kind: 'returned', value, valueIsJson: true, durationMs: 0 },
         ),
       dispose: () => {},
     })
     expect(await search({ query: 'a', regex: true }, { sandbox: sandboxThat(null) })).toMatchObject({
       reason: 'unavailable',
-      message: expect.stringContaining('No frame.'),
+      message: expect.stringContaining('The sandbox was closed.'),
     })
     expect(await search({ query: 'a', regex: true }, { sandbox: sandboxThat('[[99999,0],["0",0],5]') })).toMatchObject({
       result: { matches: [] },

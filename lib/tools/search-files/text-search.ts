@@ -1,3 +1,5 @@
+import type { Told } from '@/lib/base/catalogue'
+import { toolTold } from '@/lib/words/tool-told'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
 import type { ToolContext } from '../tool'
@@ -16,7 +18,7 @@ import type { FileToSearch, LeftOut } from './text-files'
 
 interface Searcher {
   /** Never rejects; the sentence says why there is no reply. */
-  search(request: SearchRequest): Promise<Result<SearchReply, string>>
+  search(request: SearchRequest): Promise<Result<SearchReply, Told>>
   end(): void
 }
 
@@ -25,14 +27,12 @@ const onThePage: Searcher = { search: async (request) => ok(searchBatch(request)
 /** Bytes that can go over without taking others with them. */
 const alone = (data: Uint8Array) => (data.byteLength === data.buffer.byteLength ? data : data.slice())
 
-const details = (message: string | undefined) => (message === undefined || message === '' ? '' : ` (${message})`)
-
 function inWorker(start: () => SearchWorkerPort): Searcher {
   let worker: SearchWorkerPort | null = null
-  let broken: string | null = null
-  let answer: ((reply: Result<SearchReply, string>) => void) | null = null
-  const breakWith = (message: string) => {
-    broken ??= message
+  let broken: Told | null = null
+  let answer: ((reply: Result<SearchReply, Told>) => void) | null = null
+  const breakWith = (told: Told) => {
+    broken ??= told
     answer?.(err(broken))
   }
   try {
@@ -41,10 +41,10 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
     // Also when its script can't be loaded, maybe before anything was asked.
     worker.onerror = (event) => {
       event.preventDefault?.()
-      breakWith(`The part of Nod that searches stopped${details(event.message)}.`)
+      breakWith(toolTold('told.searcher-stopped', { why: event.message ?? '' }))
     }
   } catch (thrown) {
-    breakWith(`The part of Nod that searches could not be started (${String(thrown)}).`)
+    breakWith(toolTold('told.searcher-not-started', { why: String(thrown) }))
   }
   return {
     search: (request) =>
@@ -58,7 +58,7 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
             files.flatMap(({ data: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : [])),
           )
         } catch (thrown) {
-          breakWith(`The part of Nod that searches could not be reached (${String(thrown)}).`)
+          breakWith(toolTold('told.searcher-not-reached', { why: String(thrown) }))
         }
       }),
     end: () => worker?.terminate(),
@@ -111,7 +111,7 @@ export async function linesWithText(
       const reply = await searching
       // What comes too late is not in the result any more.
       if (isOver) return null
-      if (!reply.ok) return { reason: 'unavailable', message: reply.error, from }
+      if (!reply.ok) return { reason: 'unavailable', told: reply.error, from }
       found.push(...reply.value.found)
       left.binary += reply.value.binary
       if (found.length < most) continue
@@ -125,15 +125,15 @@ export async function linesWithText(
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<SearchFailure>()
-  const end = (reason: SearchFailure['reason'], message: string) => {
+  const end = (reason: SearchFailure['reason'], told: Told) => {
     isOver = true
-    resolve({ reason, message, from })
+    resolve({ reason, told, from })
   }
-  const onAbort = () => end('stopped', 'The user stopped the search.')
+  const onAbort = () => end('stopped', toolTold('told.search-stopped'))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   // The executor would end the call at its own limit, and what was found would be lost.
-  const timer = setTimeout(() => end('timed-out', 'The search took too long and was stopped.'), timeoutMs * 0.8)
+  const timer = setTimeout(() => end('timed-out', toolTold('told.search-late')), timeoutMs * 0.8)
   const searcher = startSearchWorker === undefined ? onThePage : inWorker(startSearchWorker)
   try {
     const failure = await Promise.race([ended, searchAll(searcher)])

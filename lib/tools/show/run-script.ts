@@ -1,16 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { err, ok, type Result } from '@/lib/base/result'
+import { toolTold } from '@/lib/words/tool-told'
+import { foreignFailure, refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 
 type Failure = Extract<ToolOutcome, { readonly ok: false }>
-
-const failure = (reason: string, message: string): Failure => ({
-  ok: false,
-  reason,
-  message,
-  result: { error: message },
-})
 
 function readValue(text: string, isJson: boolean): JsonObject {
   if (!isJson) return {}
@@ -43,19 +38,24 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
   })
   switch (outcome.kind) {
     case 'returned': {
-      if (shown === 0) return err(failure('not-shown', said[0] ?? 'Nothing could be shown.'))
+      if (shown === 0)
+        return err(
+          said[0] === undefined
+            ? refuse('not-shown', toolTold('told.show-nothing'))
+            : foreignFailure('not-shown', said[0]),
+        )
       const value = readValue(outcome.value, outcome.valueIsJson)
       return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
     }
     case 'threw':
-      return err(failure('threw', outcome.message.split('\n')[0] ?? ''))
+      return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
     case 'timed-out':
-      return err(failure('timed-out', 'It took too long and was stopped. Show fewer rows or marks.'))
+      return err(refuse('timed-out', toolTold('told.show-late')))
     case 'stopped':
-      return err(failure('stopped', 'The user stopped it.'))
+      return err(refuse('stopped', toolTold('told.show-stopped')))
     case 'flooded':
     case 'unavailable':
-      return err(failure(outcome.kind, outcome.message))
+      return err(refuse(outcome.kind, outcome.told))
     default:
       return assertNever(outcome)
   }

@@ -4,6 +4,8 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext, ToolOutcome } from '../tool'
+import { toolTold } from '@/lib/words/tool-told'
+import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { runScript } from './run-script'
 import { chartScript, csvScript, imageScript, jsonLinesScript, jsonScript } from './scripts'
@@ -30,13 +32,6 @@ const imageTypes: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
   ico: 'image/x-icon',
 }
-
-const fail = (reason: string, message: string): ToolOutcome => ({
-  ok: false,
-  reason,
-  message,
-  result: { error: message },
-})
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
@@ -84,14 +79,14 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   if (!read.ok) return failWith(read.error, vfs, 'file')
   const display = (kind: DisplayEvent['kind'], data: string, told: JsonObject): ToolOutcome => {
     if (data.length > maxCharacters) {
-      return fail('too-large', `${path} is too large to be shown: ${size}. Show a part of it, made with code.`)
+      return refuse('too-large', toolTold('told.show-large', { path, size: found.value.size }))
     }
     onEvent({ type: 'display', kind, data, name, atMs: 0 })
     return { ok: true, result: told }
   }
   if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
   const binary = describeBinary(read.value)
-  if (binary !== null) return fail('binary', `${path} can’t be shown: it is ${binary}. Images, tables and texts can.`)
+  if (binary !== null) return refuse('binary', toolTold('told.show-binary', { path, ...binary }))
   const text = new TextDecoder().decode(read.value)
   const kind = extension === 'svg' ? 'svg' : extension === 'html' || extension === 'htm' ? 'html' : 'text'
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
@@ -109,6 +104,6 @@ export async function runShow(
     const told: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
     return script(chartScript(specFor(chart, file, title), title ?? 'chart'), told, context)
   }
-  if (file === null) return fail('invalid-arguments', 'Give the `path` of a file, or a `chart`, or both.')
+  if (file === null) return refuse('invalid-arguments', toolTold('told.show-what'))
   return showFile(file, title, context)
 }

@@ -1,3 +1,4 @@
+import { refuse } from '../refuse'
 import { runInNewContext } from 'node:vm'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -58,7 +59,7 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
   } = ports
   const search = startSearchWorker && { startSearchWorker }
   const call = prepareCall(tool, args)
-  if (!call.ok) return { ok: false, reason: 'invalid-arguments', message: call.message }
+  if (!call.ok) return refuse('invalid-arguments', call.told)
   return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search })
 }
 

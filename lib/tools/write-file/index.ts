@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
+import { toolTold } from '@/lib/words/tool-told'
+import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { bytesIn } from '../measure-words'
 import { normalizePath } from '@/lib/vfs/path'
@@ -47,8 +49,7 @@ export const writeFile = defineTool({
   argumentsFor: async (args, { after }) => ({ ...args, content: after }),
   async run({ path, content }, { vfs }) {
     if (!content.isWellFormed()) {
-      const message = '`content` holds half of a surrogate pair, which no text file can store. Nothing was written.'
-      return { ok: false, reason: 'EINVAL', message, result: { error: message } }
+      return refuse('EINVAL', toolTold('told.write-pair'))
     }
     const written = await inTurn(vfs, () => vfs.write(path, new TextEncoder().encode(content)))
     if (!written.ok) return failWith(written.error, vfs, 'file')

@@ -28,6 +28,7 @@ export const accountPageZh: Readonly<Record<string, Translated>> = {
   'account.reset-why': '设置后，此账户的所有会话都会结束；然后请用新密码登录。',
   'account.reset-do': '设置密码',
 
+  'account.waits': '正在等待服务器回应…',
   'account.back': '返回对话',
   'account.about':
     '{email, select, null {由服务器前面的代理识别} other {{email}}}{admin, select, true { · 管理员} other {}}',
@@ -43,7 +44,7 @@ export const accountPageZh: Readonly<Record<string, Translated>> = {
   'account.sign-out-of': '退出登录：{device}',
   'account.sign-out-others': '退出其他所有登录',
   'account.sign-out-why':
-    '下一个使用此浏览器的人看不到你的对话。文件和未发送的内容仍保存在此浏览器中，重新登录后即可看到。',
+    '下一个使用此浏览器的人看不到你的对话。文件、未发送的内容，以及此浏览器的模型及其密钥仍保存在此浏览器中，重新登录后即可看到。',
   'account.sign-out-here': '在此处退出登录',
   'account.sign-out-everywhere': '在所有位置退出登录',
   'account.password-now': '当前密码',
@@ -52,7 +53,8 @@ export const accountPageZh: Readonly<Record<string, Translated>> = {
   'account.password-changed': '密码已更改，其他所有会话都已结束。',
   'account.password-change': '更改密码',
   'account.delete': '删除账户',
-  'account.delete-why': '它在此服务器上的所有对话会立即从每台设备上删除，且无法恢复。请先导出想保留的内容。',
+  'account.delete-why':
+    '它在此服务器上的所有对话会立即从每台设备上删除，且无法恢复。请先导出想保留的内容。此浏览器会清除你未发送的内容、它的模型及其密钥，以及你的实验；对话的文件会留在创建它们的浏览器中，直到清除该网站的数据。',
   'account.delete-type': '输入 {email}',
   'account.delete-do': '删除账户及其对话',
 }

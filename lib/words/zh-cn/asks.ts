@@ -2,6 +2,7 @@ import type { Translated } from '@/lib/base/reader'
 
 export const asksZh: Readonly<Record<string, Translated>> = {
   'asks.part': '问题',
+  'asks.dialog': '模型的提问',
   'asks.loading': '正在加载问题…',
   'asks.answer': '回答',
   'asks.answer-none': '回答：都不选',

@@ -9,6 +9,8 @@ export const callProblemsZh: Readonly<Record<string, Translated>> = {
   'call.no-tool-why':
     '没有工具 {tool}。{near, select, empty {} other {是不是指 {near, list}{last, select, empty {} other { 或 {last}}}？}}',
   'call.misfit-why': '这样无法运行。{issues, sentences}',
+  'call.misfit-all': '参数{issue}。',
+  'call.misfit-at': '{path} {issue}。',
   'call.off-why': '此对话没有提供 {tool}。可在此对话的设置中开启。',
   'call.repeat-why': '上面已有相同的调用，因此这个不再运行。',
   'call.of-dialect': '{open, select, true {} other {}}{dialect} 调用',

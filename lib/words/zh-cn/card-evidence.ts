@@ -16,5 +16,6 @@ export const cardEvidenceZh: Readonly<Record<string, Translated>> = {
   'card-evidence.rows-of': '{name}，{rows, number} 行',
   'card-evidence.table': '表格',
   'card-evidence.tree': '树',
+  'card-evidence.why': '{all, sentences}',
   'card-evidence.no-why': '它失败了，但没有说明原因。',
 }

@@ -11,6 +11,10 @@ export const listZh: Readonly<Record<string, Translated>> = {
   'list.rename': '重命名',
   'list.delete': '删除',
   'list.settings': '设置',
+  'list.not-renamed': '{why}标题没有更改。',
+  'list.not-deleted': '{why}对话没有删除。',
+  'list.older': '更早的对话',
+  'list.older-failed': '未能加载。重试',
 
   'list.export-title': '导出此对话',
   'list.export-why': '一个 zip，包含消息、日志和文件。可以在这里或另一个 Nod 服务器上重新导入。',

@@ -1,5 +1,6 @@
 import { baseZh } from './base'
 import { callsZh } from './calls'
+import { lineZh } from './chat-line'
 import { rowsZh } from './chat-rows'
 import { clientZh } from './client'
 import { failuresZh } from './failures'
@@ -10,6 +11,7 @@ import { roundsZh } from './rounds'
 import { threadZh } from './thread'
 import { uiPartsZh } from './ui-parts'
 import { useZh } from './use'
+import { waitingZh } from './waiting'
 import { windowZh } from './window'
 
 /** What the first screen may say, also while the network is away. */
@@ -20,11 +22,13 @@ export const firstWords = {
   ...failuresZh,
   ...frameZh,
   ...languageZh,
+  ...lineZh,
   ...queueZh,
   ...roundsZh,
   ...threadZh,
   ...rowsZh,
   ...uiPartsZh,
   ...useZh,
+  ...waitingZh,
   ...windowZh,
 }

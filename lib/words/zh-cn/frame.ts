@@ -1,6 +1,9 @@
 import type { Translated } from '@/lib/base/reader'
 
 export const frameZh: Readonly<Record<string, Translated>> = {
+  'frame.messages': '消息',
+  'frame.assistant': '助手',
+  'frame.you': '你',
   'frame.new-chat': '新对话',
   'frame.not-found': '未找到',
   'frame.open-conversations': '打开对话列表',
@@ -10,6 +13,9 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.all-settings': '设置',
   'frame.rename': '重命名',
   'frame.picker': '模型和调用格式',
+  'frame.demo': '演示模型（脚本）',
+  'frame.demo-short': '演示模型',
+  'frame.other-browser': '{name}（在另一个浏览器中）',
   'frame.picked': '{model} · {strategy}{exact, select, true { · 精确} other {}}',
   'frame.not-here': '{model}（此处不可用）',
   'frame.more': '此对话的更多操作',
@@ -29,7 +35,6 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.retry': '重试',
   'frame.try-again': '重试',
   'frame.dismiss': '关闭',
-  'frame.part-question': '问题',
   'frame.reload': '重新加载',
 
   'frame.empty.title': '让工具帮你做点什么',
@@ -43,7 +48,7 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.start.table-text': '做一个小的订单表，并按月汇总',
   'frame.start.file': '写一个文件',
   'frame.start.file-text': '起草一份行李清单，保存为 /notes/list.md',
-  'frame.start.look': '四处看看',
+  'frame.start.look': '看看有哪些文件',
   'frame.start.look-text': '列出此对话的文件，并读取第一个',
   'frame.start.code': '运行代码',
   'frame.start.code-text': '模拟掷一千次骰子，并画成图表',

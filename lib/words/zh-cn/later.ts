@@ -1,6 +1,7 @@
 import { accountPageZh } from './account-page'
 import { accountsZh } from './accounts'
 import { adminZh } from './admin'
+import { argumentsZh } from './arguments'
 import { artifactsZh } from './artifacts'
 import { asksZh } from './asks'
 import { attachZh } from './attach'
@@ -24,11 +25,13 @@ import { toolSummariesZh } from './tool-summaries'
 import { changesZh } from './files-changes'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
+import { deliveryZh } from './delivery'
 import { contextZh } from './context'
 import { editorZh } from './file-editor'
 import { chatSettingsZh } from './chat-settings'
 import { commandsZh } from './commands'
 import { exactZh } from './exact'
+import { explainZh } from './explain'
 import { explorerZh } from './files-explorer'
 import { fileChangesZh } from './file-changes'
 import { fileKindsZh } from './file-kinds'
@@ -61,6 +64,7 @@ import { placeZh } from './place'
 import { readingZh } from './reading'
 import { readableZh } from './readable'
 import { repairsZh } from './repairs'
+import { runsZh } from './runs'
 import { saidZh } from './said'
 import { schemaFormZh } from './schema-form'
 import { serverZh } from './server'
@@ -69,6 +73,8 @@ import { storeZh } from './store'
 import { uiControlsZh } from './ui-controls'
 import { uiViewsZh } from './ui-views'
 import { unzipZh } from './files-unzip'
+import { toolAboutsZh } from './tool-abouts'
+import { toolToldZh } from './tool-told'
 import { toolFactsZh } from './tool-facts'
 import { threadPartsZh } from './thread-parts'
 import { titleEditorZh } from './title-editor'
@@ -84,6 +90,7 @@ export const laterWords = {
   ...accountPageZh,
   ...accountsZh,
   ...adminZh,
+  ...argumentsZh,
   ...artifactsZh,
   ...asksZh,
   ...attachZh,
@@ -111,6 +118,7 @@ export const laterWords = {
   ...chatSettingsZh,
   ...commandsZh,
   ...exactZh,
+  ...explainZh,
   ...explorerZh,
   ...fileChangesZh,
   ...fileKindsZh,
@@ -120,6 +128,7 @@ export const laterWords = {
   ...labZh,
   ...leavingZh,
   ...listZh,
+  ...deliveryZh,
   ...limitsZh,
   ...llamaFormZh,
   ...marksZh,
@@ -144,6 +153,7 @@ export const laterWords = {
   ...placeZh,
   ...readingZh,
   ...repairsZh,
+  ...runsZh,
   ...saidZh,
   ...schemaFormZh,
   ...serverZh,
@@ -152,6 +162,8 @@ export const laterWords = {
   ...uiControlsZh,
   ...uiViewsZh,
   ...unzipZh,
+  ...toolAboutsZh,
+  ...toolToldZh,
   ...toolFactsZh,
   ...threadPartsZh,
   ...titleEditorZh,

@@ -63,6 +63,9 @@ export const outZh: Readonly<Record<string, Translated>> = {
   'out.markdown.about': '一个可在任何地方阅读的文件：每条消息一个标题，调用与结果为代码块。',
   'out.print.about': '打印预览中的整个对话，包括很早以前的内容。在浏览器的对话框中选择“另存为 PDF”即可得到文件。',
   'out.print.do': '打印',
+  'out.print.reading': '正在读取整个对话以便打印…',
+  'out.print.cancel': '不打印',
+  'out.print.failed': '无法读取整个对话以便打印。{why}',
   'out.all.about': '供 Nod 使用的 zip：所有分支、每个决定、日志和工作区的文件。可以导入到这里或其他服务器。',
 
   'out.shared.title': '分享的对话',

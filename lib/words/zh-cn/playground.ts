@@ -18,6 +18,8 @@ export const playgroundZh: Readonly<Record<string, Translated>> = {
   'play.form': '表单',
   'play.form-waits': '{problem}修正 JSON 后，表单会显示它。',
   'play.extra': 'JSON 中还有 {names, list}，此工具没有这些参数。',
+  'play.as-told': '告知模型的原文：',
+  'play.misfits': '{all, sentences}',
   'play.fits': '符合工具的 Schema。',
   'play.nothing-ran': '{problem}没有运行任何内容。',
   'play.run-tool': '运行工具',

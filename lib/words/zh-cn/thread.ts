@@ -1,9 +1,6 @@
 import type { Translated } from '@/lib/base/reader'
 
 export const threadZh: Readonly<Record<string, Translated>> = {
-  'thread.messages': '消息',
-  'thread.assistant': '助手',
-  'thread.you': '你',
   'thread.you-unsent': '你，尚未发送',
   'thread.branch-before': '上一个分支',
   'thread.branch': '{number} / {count}',

@@ -1,6 +1,9 @@
 import type { Translated } from '@/lib/base/reader'
 
 export const toolSummariesZh: Readonly<Record<string, Translated>> = {
+  'tool.loads': '首次使用时需加载 {size} MB。',
+  'tool.imported': '它随导入的对话而来：告知模型的说明由写那个文件的人决定。',
+  'tool.damaged': '模型会得知一个参数不明的工具。',
   'tool.list': '列出文件夹 {path}',
   'tool.read':
     '读取 {path}{lines, select, all {} from {，从第 {from, number} 行起} other {，第 {from, number} 至 {to, number} 行}}{character, plural, =1 {} other {，从第 {character, number} 个字符起}}',

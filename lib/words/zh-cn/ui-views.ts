@@ -31,7 +31,7 @@ export const uiViewsZh: Readonly<Record<string, Translated>> = {
   'view.loading-picture': '正在加载图片…',
   'view.how': '{label}，显示方式',
   'view.page': '网页',
-  'view.source': '源码',
+  'view.source': '源代码',
   'view.download': '下载 {format}',
   'view.no-png': '无法绘制为 PNG。需要先把它显示出来。',
   'view.heavy': '{label}：{format}，{size, bytes}。尚未绘制：{why}，绘制可能需要一些时间。',

@@ -1,5 +1,6 @@
 import { failures } from '@/lib/vfs/failures'
 import { isActive } from '@/lib/vfs/log/change-log'
+import { isInside, nameOf } from '@/lib/vfs/path'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
@@ -36,23 +37,40 @@ export function versionsOf(newestFirst: readonly ChangeSet[], paths: ReadonlySet
   return versions
 }
 
-/** The files as they stood at a version; what no change ever touched is as it is now. */
+/** The files as they stood at a version; what no change ever touched is as it is now. The tree has files alone of what changed. */
 export function filesAt(
-  vfs: Pick<Vfs, 'read' | 'history'>,
+  vfs: Pick<Vfs, 'read' | 'tree' | 'history'>,
   newestFirst: readonly ChangeSet[],
   id: number,
-): Pick<Vfs, 'read'> {
+): Pick<Vfs, 'read' | 'tree'> {
   const readSide = (set: ChangeSet, path: string, side: 'before' | 'after'): Promise<VfsResult<Uint8Array>> =>
     imageIn(set, path, side)?.kind === 'file'
       ? vfs.history.read(set.id, path, side)
       : Promise.resolve(failures.noFile(path))
+  /** Where the contents of a path stand: in a set, on one side of it; null: no change ever touched it. */
+  const placeOf = (path: string): { readonly set: ChangeSet; readonly side: 'before' | 'after' } | null => {
+    const sets = newestFirst.filter(({ changes }) => changes.some((change) => change.path === path))
+    const made = sets.find((set) => isActive(set) && set.id <= id)
+    if (made) return { set: made, side: 'after' }
+    const oldest = sets.at(-1)
+    return oldest ? { set: oldest, side: 'before' } : null
+  }
   return {
     async read(path) {
-      const sets = newestFirst.filter(({ changes }) => changes.some((change) => change.path === path))
-      const made = sets.find((set) => isActive(set) && set.id <= id)
-      if (made) return readSide(made, path, 'after')
-      const oldest = sets.at(-1)
-      return oldest ? readSide(oldest, path, 'before') : vfs.read(path)
+      const place = placeOf(path)
+      return place ? readSide(place.set, path, place.side) : vfs.read(path)
+    },
+    async tree(folder) {
+      const now = await vfs.tree(folder)
+      if (!now.ok) return now
+      const entries = new Map(now.value.map((entry) => [entry.path, entry]))
+      for (const path of new Set(newestFirst.flatMap(({ changes }) => changes.map((change) => change.path)))) {
+        const place = placeOf(path)
+        const image = place ? imageIn(place.set, path, place.side) : null
+        if (image?.kind !== 'file' || !isInside(path, folder)) entries.delete(path)
+        else entries.set(path, { ...image, path, name: nameOf(path), modifiedAt: place?.set.at ?? 0 })
+      }
+      return { ok: true, value: [...entries.values()] }
     },
   }
 }

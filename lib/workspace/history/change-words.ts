@@ -1,4 +1,5 @@
 import { counted, numberWords } from '@/lib/base/locale'
+import { withParts } from '@/lib/base/sentence-part'
 import { changesSentence } from '@/lib/words/files-changes'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
 import { isInside, parentOf } from '@/lib/vfs/path'
@@ -104,14 +105,11 @@ export function changeWords(
   }
 }
 
-/** Stands in a sentence where words with tones will. */
-const place = '\ufffc'
-
 /** A sentence around words that keep their tones. */
-function around(say: (words: string) => string, words: readonly Words[]): readonly Words[] {
-  const [before = '', after = ''] = say(place).split(place)
-  return [...(before === '' ? [] : [{ text: before }]), ...words, ...(after === '' ? [] : [{ text: after }])]
-}
+const around = (say: (words: string) => string, words: readonly Words[]): readonly Words[] =>
+  withParts<readonly Words[]>((part) => say(part(words))).flatMap((part) =>
+    typeof part === 'string' ? { text: part } : part,
+  )
 
 /** `+3 −2 lines`; a side of zero is left out. */
 export function lineWords({ added, removed }: LineCounts): readonly Words[] {

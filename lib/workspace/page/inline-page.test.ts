@@ -3,9 +3,25 @@ import { failures } from '@/lib/vfs/failures'
 import { describe, expect, it, vi } from 'vitest'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { inlinePage } from './inline-page'
-import { pageLimits } from './page-files'
+import { createPageFiles, pageLimits } from './page-files'
 
 const encode = (text: string) => new TextEncoder().encode(text)
+
+/** What a tree says of files by path. */
+const treeOf =
+  (files: Readonly<Record<string, string | Uint8Array>>): Vfs['tree'] =>
+  () =>
+    Promise.resolve({
+      ok: true,
+      value: Object.entries(files).map(([path, data]) => ({
+        path,
+        name: path,
+        kind: 'file' as const,
+        size: data.length,
+        modifiedAt: 0,
+        version: '',
+      })),
+    })
 
 /** Files by path, and which of them were asked for. */
 function filesOf(files: Readonly<Record<string, string | Uint8Array>>) {
@@ -19,7 +35,7 @@ function filesOf(files: Readonly<Record<string, string | Uint8Array>>) {
         : { ok: true, value: typeof found === 'string' ? encode(found) : found },
     )
   }
-  return { vfs: { read }, asked }
+  return { vfs: { read, tree: treeOf(files) }, asked }
 }
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1])
@@ -105,6 +121,83 @@ describe('a page in one piece', () => {
     const { vfs } = filesOf({ '/big.png': new Uint8Array(pageLimits.bytes + 1) })
     const page = await inlinePage(vfs, '/index.html', '<img src="big.png">')
     expect(page.html.length).toBeLessThan(1_000)
-    expect(page.missing).toEqual(['/big.png'])
+    expect(page).toMatchObject({ missing: [], left: ['/big.png'] })
+  })
+
+  it('is bounded in what it becomes, however often it names the same', async () => {
+    const { vfs } = filesOf({ '/a.png': new Uint8Array(5_000_000) })
+    const files = createPageFiles(vfs, '/index.html')
+    const file = (await files.read('a.png', '/index.html')) ?? expect.fail()
+    let times = 0
+    while (files.spend(file)) times += 1
+    expect(times).toBe(pageLimits.written / 5_000_000)
+    expect(files.address(file)).toBeNull()
+    expect(files.needs()).toMatchObject({ left: ['/a.png'], used: ['/a.png'] })
+  })
+
+  it('takes sheets in that import each other many times over, as far as it goes', async () => {
+    const chain = Array.from({ length: 40 }, (_, at) => `@import "${at + 1}.css"; @import "${at + 1}.css"; p{}`)
+    const { vfs } = filesOf(Object.fromEntries(chain.map((css, at) => [`/${at}.css`, css])))
+    const page = await inlinePage(vfs, '/index.html', '<link rel=stylesheet href="0.css">')
+    expect(page.html.match(/p\{\}/g)?.length).toBeLessThanOrEqual(pageLimits.written / 1_000)
+    expect(page.left.length).toBeGreaterThan(0)
+    const { vfs: circle } = filesOf({ '/a.css': '@import "b.css"; a{}', '/b.css': '@import "a.css"; b{}' })
+    const inCircle = await inlinePage(circle, '/index.html', '<link rel=stylesheet href="a.css">')
+    expect(inCircle.html).toMatch(/<style>\s*b\{\}\s*a\{\}<\/style>/)
+  })
+
+  it('takes in what only some screens are shown, and pictures of SVG', async () => {
+    const { vfs } = filesOf({ '/a.png': png, '/b.png': png })
+    const html =
+      '<picture><source srcset="a.png 1x, no.png 2x, data:image/gif;base64,R0= 3x"><img srcset="gone.png" src="b.png"></picture>' +
+      '<svg><image href="a.png"/><image xlink:href="b.png"/></svg><p style="background: url(a.png)">x</p><link rel="icon" href="none.ico">'
+    const page = await inlinePage(vfs, '/index.html', html)
+    const data = 'data:image/png;base64,iVBORw0KGgoAAQ=='
+    expect(page.html).toContain(`srcset="${data} 1x, data:image/gif;base64,R0= 3x"`)
+    expect(page.html.split(data)).toHaveLength(6)
+    expect(page.html).not.toContain('gone.png')
+    expect(page.missing).toEqual(['/no.png', '/gone.png'])
+  })
+
+  it('holds the pages of its frames, but never itself', async () => {
+    const { vfs } = filesOf({
+      '/site/index.html': 'x',
+      '/site/in/in.html': '<link rel=stylesheet href="in.css"><iframe src="../index.html"></iframe><p>In',
+      '/site/in/in.css': 'p{color:red}',
+    })
+    const page = await inlinePage(vfs, '/site/index.html', '<iframe src="in/in.html"></iframe>', 'run')
+    const frame = new DOMParser().parseFromString(page.html, 'text/html').querySelector('iframe')
+    expect(frame?.hasAttribute('src')).toBe(false)
+    expect(frame?.srcdoc).toContain('<style>p{color:red}</style>')
+    expect(frame?.srcdoc).not.toMatch(/srcdoc|src=/)
+  })
+
+  it('counts its addresses from where it says, and leaves no other base', async () => {
+    const { vfs } = filesOf({ '/site/img/a.png': png })
+    const page = await inlinePage(vfs, '/site/index.html', '<base href="img/"><img src="a.png"><title> Hi\n</title>')
+    expect(page).toMatchObject({ missing: [], base: '/site/img/', title: 'Hi' })
+    expect(page.html).not.toContain('<base')
+  })
+})
+
+describe('what a page that runs may ask for', () => {
+  const run = (files: Readonly<Record<string, string | Uint8Array>>, html = '<script>go()</script>') =>
+    inlinePage(filesOf(files).vfs, '/site/index.html', html, 'run')
+
+  it('are the files of the workspace, the nearest first, as many as fit', async () => {
+    const page = await run({
+      '/far/away.bin': new Uint8Array(pageLimits.bytes / 2 + 1),
+      '/site/near.bin': new Uint8Array(pageLimits.bytes / 2),
+      '/site/a.json': '{}',
+    })
+    expect([...page.bundle.files.keys()]).toEqual(['/site/a.json', '/site/near.bin'])
+    expect(page.bundle.left).toEqual(['/far/away.bin'])
+    expect(page).toMatchObject({ missing: [], left: [], used: [] })
+    const many = Object.fromEntries(Array.from({ length: pageLimits.files + 1 }, (_, at) => [`/site/${at}.txt`, 'x']))
+    expect((await run(many)).bundle.left).toHaveLength(1)
+  })
+
+  it('are none where it has no scripts', async () => {
+    expect((await run({ '/site/a.json': '{}' }, '<p>x')).bundle.files.size).toBe(0)
   })
 })

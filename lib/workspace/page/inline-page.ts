@@ -1,40 +1,104 @@
 import type { Vfs } from '@/lib/vfs/vfs'
-import { inlineStyles } from './inline-styles'
+import { inElement, inlineStyles } from './inline-styles'
+import { inlineMedia, mediaElements } from './inline-media'
 import { inlineScripts, isCode } from './inline-scripts'
-import { createPageFiles, dataAddress, pageText, type PageFiles, type PageNeeds } from './page-files'
-import { aloud, quiet, quietStyle, quietStyleElement } from './quiet-styles'
+import { isOwnAddress, isPage, pageAddress } from './page-address'
+import { bundleOf, noBundle, type PageBundle } from './page-bundle'
+import { createPageFiles, pageText, type PageFiles, type PageNeeds } from './page-files'
+import { aloud, quiet, quietStyle, quietStyleAttribute, quietStyleElement } from './quiet-styles'
 
 export interface WholePage extends PageNeeds {
   readonly html: string
+  /** Its `<title>`; '' without one. */
+  readonly title: string
   /** Whether it has scripts, of its own or in what it loads. */
   readonly hasScripts: boolean
+  /** What addresses in it count from: its path, or what its `<base>` says. */
+  readonly base: string
+  /** What its scripts may ask for while it runs; empty without scripts. */
+  readonly bundle: PageBundle
 }
+
+/** What a page is put together for: to be seen without scripts, to run, or to know all that it names if it ran. */
+export type PageUse = 'seen' | 'run' | 'listed'
+
+/** So deep may frames of a page hold pages. */
+const maxFrames = 3
 
 /**
  * A page of the workspace in one piece: style sheets, pictures and fonts that lie beside it stand in the HTML itself, so that
- * it can be shown where nothing can be loaded. Its scripts are left out, or `kept` with all that they import. Needs a
- * browser's `DOMParser`; nothing loads or runs here.
+ * it can be shown where nothing can be loaded. Where it runs, its scripts stand there too, with all that they import, and the files
+ * that they may ask for come with it. Needs a browser's `DOMParser`; nothing loads or runs here.
  */
 export async function inlinePage(
-  vfs: Pick<Vfs, 'read'>,
+  vfs: Pick<Vfs, 'read' | 'tree'>,
   path: string,
   html: string,
-  scripts: 'left-out' | 'kept' = 'left-out',
+  use: PageUse = 'seen',
 ): Promise<WholePage> {
   const files = createPageFiles(vfs, path)
+  const scripts = use === 'seen' ? 'left-out' : 'kept'
+  const page = await wholePage(html, { path, files, scripts, within: [] })
+  const tree = page.hasScripts && use === 'run' ? await vfs.tree('/') : null
+  const bundle = tree?.ok === true ? await bundleOf(tree.value, path, files) : noBundle
+  return { ...page, bundle, ...files.needs() }
+}
+
+interface PageWork {
+  readonly path: string
+  readonly files: PageFiles
+  readonly scripts: 'left-out' | 'kept'
+  /** The pages in whose frames this one stands. */
+  readonly within: readonly string[]
+}
+
+async function wholePage(html: string, work: PageWork): Promise<Omit<WholePage, keyof PageNeeds | 'bundle'>> {
+  const { path, files, scripts } = work
   const page = new DOMParser().parseFromString(quiet(html), 'text/html')
-  for (const link of page.querySelectorAll('link[href]')) await inlineLink(page, link, path, files)
+  const base = takeBase(page, path)
+  for (const link of page.querySelectorAll('link[href]')) await inlineLink(page, link, base, files)
   for (const style of page.querySelectorAll(quietStyle)) {
-    style.textContent = await inlineStyles(style.textContent, path, files)
+    style.textContent = inElement(await inlineStyles(style.textContent, base, files))
   }
-  for (const element of page.querySelectorAll('[src]:not(script), [poster]')) await inlineMedia(element, path, files)
+  for (const element of page.querySelectorAll(`[${quietStyleAttribute}]`)) {
+    await inlineStyleAttribute(element, base, files)
+  }
+  for (const element of page.querySelectorAll(mediaElements)) await inlineMedia(element, base, files)
   // It would leave by itself.
   for (const meta of page.querySelectorAll('meta[http-equiv="refresh" i]')) meta.remove()
   const found = [...page.querySelectorAll('script')].filter(isCode)
-  if (scripts === 'kept') await inlineScripts(page, path, files)
-  else for (const script of found) script.remove()
-  const hasScripts = found.length > 0 || hasHandlers(page)
-  return { html: `<!doctype html>\n${aloud(page)}`, hasScripts, ...files.needs() }
+  let hasScripts = found.length > 0 || hasHandlers(page)
+  if (scripts === 'kept') {
+    await inlineScripts(page, base, files)
+    for (const frame of page.querySelectorAll('iframe[src]')) {
+      if (await inlineFrame(frame, base, work)) hasScripts = true
+    }
+  } else for (const script of found) script.remove()
+  const title = page.querySelector('title')?.textContent.trim() ?? ''
+  return { html: `<!doctype html>\n${aloud(page)}`, title, hasScripts, base }
+}
+
+/** What the page says of where its addresses count from. The element goes: where it leads there is nothing. */
+function takeBase(page: Document, path: string): string {
+  const [base] = page.querySelectorAll('base')
+  const address = base?.getAttribute('href') ?? null
+  for (const element of page.querySelectorAll('base')) element.remove()
+  return address === null ? path : (pageAddress(address, path)?.path ?? path)
+}
+
+/** A page of the workspace in a frame of the page; whether it has scripts. One that holds itself ends there. */
+async function inlineFrame(frame: Element, from: string, work: PageWork): Promise<boolean> {
+  const address = frame.getAttribute('src') ?? ''
+  if (isOwnAddress(address)) return false
+  const { files, within } = work
+  const file = await files.read(address, from)
+  frame.removeAttribute('src')
+  if (file === null || !isPage(file.path)) return false
+  if (file.path === work.path || within.includes(file.path) || within.length >= maxFrames) return false
+  if (!files.spend(file)) return false
+  const inner = await wholePage(pageText(file), { ...work, path: file.path, within: [...within, work.path] })
+  frame.setAttribute('srcdoc', inner.html)
+  return inner.hasScripts
 }
 
 /** `onclick="…"`, `href="javascript:…"`, pages in pages: scripts that are no element. */
@@ -47,21 +111,21 @@ const hasHandlers = (page: Document): boolean =>
 
 async function inlineLink(page: Document, link: Element, path: string, files: PageFiles): Promise<void> {
   const rel = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/)
-  if (!rel.includes('stylesheet')) return link.remove()
-  const file = await files.read(link.getAttribute('href') ?? '', path)
-  if (file === null) return link.remove()
-  const css = (await inlineStyles(pageText(file), file.path, files)).replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
-  const style = quietStyleElement(page, css)
-  const media = link.getAttribute('media')
-  if (media !== null) style.setAttribute('media', media)
+  const address = link.getAttribute('href') ?? ''
+  // An icon is shown by nobody here, and what is fetched ahead is here already.
+  if (!rel.includes('stylesheet') || rel.includes('alternate')) return link.remove()
+  const file = await files.read(address, path)
+  if (file === null || !files.spend(file)) return link.remove()
+  const style = quietStyleElement(page, inElement(await inlineStyles(pageText(file), file.path, files)))
+  for (const name of ['media', 'id']) {
+    const value = link.getAttribute(name)
+    if (value !== null) style.setAttribute(name, value)
+  }
   link.replaceWith(style)
 }
 
-async function inlineMedia(element: Element, path: string, files: PageFiles): Promise<void> {
-  for (const name of ['src', 'poster']) {
-    const address = element.getAttribute(name)
-    if (address === null || address.trim() === '' || /^(?:data|blob):/i.test(address)) continue
-    const file = await files.read(address, path)
-    if (file !== null) element.setAttribute(name, dataAddress(file))
-  }
+/** Style attributes are quiet here, so they are found by that name. */
+async function inlineStyleAttribute(element: Element, path: string, files: PageFiles): Promise<void> {
+  const css = element.getAttribute(quietStyleAttribute) ?? ''
+  if (/url\(/i.test(css)) element.setAttribute(quietStyleAttribute, await inlineStyles(css, path, files))
 }

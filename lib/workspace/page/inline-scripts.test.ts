@@ -10,7 +10,8 @@ async function whole(files: Readonly<Record<string, string>>, html: string, path
     const text = Object.hasOwn(files, at) ? files[at] : undefined
     return Promise.resolve(text === undefined ? failures.noFile(at) : { ok: true as const, value: encode(text) })
   }
-  const page = await inlinePage({ read }, path, html, 'kept')
+  const tree = () => Promise.resolve({ ok: true as const, value: [] })
+  const page = await inlinePage({ read, tree }, path, html, 'run')
   const parsed = new DOMParser().parseFromString(page.html, 'text/html')
   const scripts = [...parsed.querySelectorAll('script')]
   const map = scripts.find(({ type }) => type === 'importmap')
@@ -57,8 +58,23 @@ describe('the scripts of a page that runs', () => {
     expect(codeOf('nod:/site/a.js')).toContain('import("nod:/site/lib/late.js")')
     expect(codeOf('nod:/site/lib/b.js')).toContain("from 'nod:/site/a.js'")
     expect(scripts[0]?.text).toContain('import "nod:/site/a.js"')
-    expect(scripts[1]?.text).toContain("from './lib/data.json'".replace('./', 'nod:/site/'))
+    // JSON is code here: as what it is it would come by a way that is closed.
+    expect(scripts[1]?.text).toContain("import d from 'nod:/site/lib/data.json'\n")
+    expect(codeOf('nod:/site/lib/data.json')).toContain('export default JSON.parse("[1]")')
     expect(page.missing).toEqual([])
+  })
+
+  it('ask as they run for what they make up as they run, and for where they lie', async () => {
+    const { scripts, codeOf, names } = await whole(
+      { '/site/lib/a.js': "import('./' + name + '.json', { with: { type: 'json' } }); import.meta.url" },
+      "<script>import('./lib/a.js'); import(which)</script>",
+    )
+    const door = 'globalThis[Symbol.for("nod.page")]'
+    expect(names).toEqual(['nod:/site/lib/a.js'])
+    expect(scripts[0]?.text).toContain(`import("nod:/site/lib/a.js"); import(${door}.name(which, "/site/index.html"))`)
+    expect(codeOf('nod:/site/lib/a.js')).toBe(
+      `import(${door}.name('./' + name + '.json', "/site/lib/a.js")); ${door}.meta("http://workspace.invalid/site/lib/a.js").url\n//# sourceURL=/site/lib/a.js`,
+    )
   })
 
   it('mean by a bare name what the page says, and what is nowhere is named', async () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { codeAddress, createPageModules, withSource, type BareNames } from './page-modules'
+import { withSource } from './module-imports'
+import { codeAddress, createPageModules, type BareNames } from './page-modules'
 import { pageText, type PageFiles } from './page-files'
 
 /** Data blocks (`application/json`, templates) are none. */
@@ -17,12 +18,13 @@ export async function inlineScripts(page: Document, path: string, files: PageFil
       script.removeAttribute('src')
       if (code === null) script.remove()
       else script.text = withSource(code, path)
-    } else if (address === null) script.text = withSource(script.text, path)
+    } else if (address === null) script.text = withSource(await graph.rewrite(script.text, path), path)
     else {
       const file = address.trim() === '' || /^data:/i.test(address) ? undefined : await files.read(address, path)
       // An address keeps its time: `defer` means nothing to what stands in the page.
-      if (file) script.setAttribute('src', codeAddress(pageText(file), file.path))
-      else if (file === null) script.remove()
+      if (file && files.spend(file)) {
+        script.setAttribute('src', codeAddress(await graph.rewrite(pageText(file), file.path), file.path))
+      } else if (file !== undefined) script.remove()
     }
   }
   const imports = graph.imports()

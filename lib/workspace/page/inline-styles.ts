@@ -1,35 +1,35 @@
-import { dataAddress, pageText, type PageFiles } from './page-files'
+import { isOwnAddress } from './page-address'
+import { pageText, type PageFile, type PageFiles } from './page-files'
+import { styleAddresses, underConditions } from './style-addresses'
 
-const importRule = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;\n]{0,200});/g
-const urlValue = /url\(\s*(["']?)([^"'()\s]{1,2000})\1\s*\)/g
-const maxDepth = 5
-
-/** A style sheet with what it imports and the pictures and fonts that it names taken in. */
-export async function inlineStyles(css: string, from: string, files: PageFiles, depth = 0): Promise<string> {
-  const withImports = await replaceAsync(css, importRule, async ([whole, address = '', media = '']) => {
-    if (depth >= maxDepth || address.startsWith('data:')) return whole
-    const file = await files.read(address, from)
-    if (file === null) return ''
-    const inner = await inlineStyles(pageText(file), file.path, files, depth + 1)
-    return media.trim() === '' ? inner : `@media ${media.trim()} {\n${inner}\n}`
-  })
-  return replaceAsync(withImports, urlValue, async ([whole, , address = '']) => {
-    if (/^(?:data:|blob:|#)/i.test(address)) return whole
-    const file = await files.read(address, from)
-    return file === null ? whole : `url("${dataAddress(file)}")`
-  })
-}
-
-async function replaceAsync(
-  text: string,
-  pattern: RegExp,
-  replace: (match: RegExpMatchArray) => Promise<string>,
+/**
+ * A style sheet with what it imports and the pictures and fonts that it names taken in.
+ * @param within the sheets that import this one: one that imports itself is left out, as a browser does
+ */
+export async function inlineStyles(
+  css: string,
+  from: string,
+  files: PageFiles,
+  within: readonly string[] = [],
 ): Promise<string> {
   const parts: string[] = []
   let at = 0
-  for (const match of text.matchAll(pattern)) {
-    parts.push(text.slice(at, match.index), await replace(match))
-    at = match.index + match[0].length
+  for (const { kind, address, conditions, start, end } of styleAddresses(css)) {
+    if (isOwnAddress(address)) continue
+    const file = await files.read(address, from)
+    const data = kind === 'url' && file !== null ? files.address(file) : null
+    const inPlace = kind === 'import' ? await sheetOf(file, conditions) : data === null ? null : `url("${data}")`
+    if (inPlace === null) continue
+    parts.push(css.slice(at, start), inPlace)
+    at = end
   }
-  return parts.join('') + text.slice(at)
+  return parts.join('') + css.slice(at)
+
+  async function sheetOf(file: PageFile | null, conditions: string): Promise<string> {
+    if (file === null || file.path === from || within.includes(file.path) || !files.spend(file)) return ''
+    return underConditions(await inlineStyles(pageText(file), file.path, files, [...within, from]), conditions)
+  }
 }
+
+/** A sheet as it can stand in an element: nothing in it ends that. */
+export const inElement = (css: string): string => css.replaceAll(/<\/(?=style|noframes)/gi, '<\\/')

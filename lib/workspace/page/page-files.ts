@@ -1,17 +1,25 @@
-import { joinPath, parentOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { kindOfFile } from '../kind-of-file'
+import { pageAddress, pathsMeant } from './page-address'
 
-/** What a page may bring along of the files around it. */
-export const pageLimits = { files: 200, bytes: 10_000_000 } as const
+/**
+ * What a page may bring along of the files around it, and how long all of it may be where it stands in the page: a picture that is
+ * named a thousand times stands there a thousand times.
+ */
+export const pageLimits = { files: 500, bytes: 20_000_000, written: 60_000_000 } as const
+
+/** As long as this each of them counts at least. */
+const leastLength = 1_000
 
 /** Addresses of a page by what became of them; each once, in order. */
 export interface PageNeeds {
-  /** Files that are not there, or could not be taken along. */
+  /** Files that are not there. */
   readonly missing: readonly string[]
+  /** Files that are there, and too much to be taken along (`pageLimits`). */
+  readonly left: readonly string[]
   /** Addresses on the network: a page shown here has none. */
   readonly remote: readonly string[]
-  /** Paths of the files that were taken along. */
+  /** Paths of the files that were taken along because the page names them. */
   readonly used: readonly string[]
 }
 
@@ -23,67 +31,80 @@ export interface PageFile {
 export interface PageFiles {
   /** The file that `address` means in the file at `from`; null when there is none here, which `needs` then names. */
   read(address: string, from: string): Promise<PageFile | null>
+  /** A file that nobody named so far, at a path that is there; null where there is no room for one of this size. */
+  beside(path: string, size: number): Promise<PageFile | null>
+  /** The file as a `data:` address; null where the page would grow beyond measure by it, which `needs` then names. */
+  address(file: PageFile): string | null
+  /** Whether the text of a file may stand in the page once more. */
+  spend(file: PageFile): boolean
   /** Something without an address that the page names, and that is not here: a package. */
   miss(name: string): void
   needs(): PageNeeds
-}
-
-const nowhere = 'http://workspace.invalid'
-
-/** The path that an address means beside `from`, or null when it leaves the workspace. */
-function pathOf(address: string, from: string): string | null {
-  const base = `${nowhere}${from.split('/').map(encodeURIComponent).join('/')}`
-  const url = URL.canParse(address, base) ? new URL(address, base) : null
-  if (url?.origin !== nowhere) return null
-  try {
-    return decodeURIComponent(url.pathname)
-  } catch {
-    return null
-  }
 }
 
 /** Reads the files around one page, each once, within `pageLimits`. */
 export function createPageFiles(vfs: Pick<Vfs, 'read'>, page: string): PageFiles {
   const known = new Map<string, PageFile | null>()
   const missing = new Set<string>()
+  const left = new Set<string>()
   const remote = new Set<string>()
-  let bytes = 0
+  const used = new Set<string>()
+  const room: Record<keyof typeof pageLimits, number> = { ...pageLimits }
 
   async function take(path: string): Promise<PageFile | null> {
     const before = known.get(path)
     if (before !== undefined) return before
-    const found = known.size < pageLimits.files ? await vfs.read(path) : null
-    const fits = found?.ok === true && bytes + found.value.byteLength <= pageLimits.bytes
+    const found = await vfs.read(path)
+    const fits = found.ok && room.files > 0 && found.value.byteLength <= room.bytes
     const file = fits ? { path, data: found.value } : null
-    bytes += file?.data.byteLength ?? 0
+    if (file) {
+      room.files -= 1
+      room.bytes -= file.data.byteLength
+    } else if (found.ok) left.add(path)
     known.set(path, file)
     return file
   }
 
+  function spend({ path, data }: PageFile, factor = 1): boolean {
+    // The empty ones count too: sheets that each import the next one twice are as many as fit.
+    const length = Math.max(leastLength, data.byteLength * factor)
+    const fits = length <= room.written
+    if (fits) room.written -= length
+    else left.add(path)
+    return fits
+  }
+
   return {
     async read(address, from) {
-      const path = pathOf(address, from)
-      if (path === null) {
+      const meant = pageAddress(address, from)
+      if (meant === null) {
         remote.add(address)
         return null
       }
-      // A page in a folder says `/style.css` and means the top of its site, which is that folder.
-      const beside = address.startsWith('/') ? joinPath(parentOf(page), address.slice(1)) : null
-      const file = (await take(path)) ?? (beside === null ? null : await take(beside))
-      if (file === null) missing.add(path)
-      return file
+      for (const path of pathsMeant(address, meant, page)) {
+        const file = await take(path)
+        if (file !== null) used.add(path)
+        if (file !== null || left.has(path)) return file
+      }
+      missing.add(meant.path)
+      return null
+    },
+    async beside(path, size) {
+      const file = known.get(path)
+      if (file !== undefined) return file
+      return room.files > 0 && size <= room.bytes ? take(path) : null
     },
     miss: (name) => void missing.add(name),
-    needs: () => ({
-      missing: [...missing],
-      remote: [...remote],
-      used: [...known].flatMap(([path, file]) => (file === null ? [] : [path])),
-    }),
+    address: (file) => (spend(file, 4 / 3) ? dataAddress(file) : null),
+    spend: (file) => spend(file),
+    needs: () => ({ missing: [...missing], left: [...left], remote: [...remote], used: [...used] }),
   }
 }
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
   woff2: 'font/woff2',
   woff: 'font/woff',
   ttf: 'font/ttf',
@@ -91,13 +112,18 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** The file as a `data:` address. */
-export function dataAddress({ path, data }: PageFile): string {
+/** Under which type a file is served: by its ending where that decides, else by its bytes. */
+export function typeOfFile({ path, data }: PageFile): string {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
-  const type = (Object.hasOwn(types, ending) ? types[ending] : undefined) ?? kindOfFile(path, data).mimeType
+  return (Object.hasOwn(types, ending) ? types[ending] : undefined) ?? kindOfFile(path, data).mimeType
+}
+
+/** The file as a `data:` address. */
+export function dataAddress(file: PageFile): string {
+  const { data } = file
   let binary = ''
   for (let at = 0; at < data.length; at += 8_192) binary += String.fromCharCode(...data.subarray(at, at + 8_192))
-  return `data:${type};base64,${btoa(binary)}`
+  return `data:${typeOfFile(file)};base64,${btoa(binary)}`
 }
 
 export const pageText = ({ data }: PageFile): string => new TextDecoder().decode(data)

@@ -1,9 +1,11 @@
-import { parse } from 'es-module-lexer/js'
+import { askingAtTheDoor, codeOfModule, importsOf, moduleName, withSource } from './module-imports'
 import { dataAddress, pageText, type PageFiles } from './page-files'
 
 /*
  * Modules of a page without addresses to load from: each stands as a `data:` address in an import map, under a name of its own
  * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, whoever imports it, also in circles.
+ * What an import means is sometimes known only when it runs (`import('./' + name)`, `import.meta.url`): there the code asks the
+ * frame (`frame/module-door.ts`).
  */
 
 export interface PageModules {
@@ -18,15 +20,11 @@ export interface PageModules {
 /** What the page's own import map says, as far as it is `imports`: addresses by bare name, or by what names begin with. */
 export type BareNames = ReadonlyMap<string, string>
 
-const scriptEnding = /\.(?:m?js|cjs|jsx|ts|mts)$/i
 const isRelative = (specifier: string): boolean => /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier)
 
 /** Code as an address; its errors name the file that it came from. */
 export const codeAddress = (code: string, path: string): string =>
   `data:text/javascript;charset=utf-8,${encodeURIComponent(withSource(code, path).toWellFormed())}`
-
-/** Code that knows its file. */
-export const withSource = (code: string, path: string): string => `${code}\n//# sourceURL=${encodeURI(path)}`
 
 /** @param page absolute path of the page: what bare names stand for is beside it */
 export function createPageModules(files: PageFiles, page: string, bare: BareNames): PageModules {
@@ -50,40 +48,27 @@ export function createPageModules(files: PageFiles, page: string, bare: BareName
     if (meant === null || /^(?:data|blob):/i.test(meant.address)) return null
     const file = await files.read(meant.address, meant.from)
     if (file === null) return null
-    const name = `nod:${encodeURI(file.path)}`
+    const name = moduleName(file.path)
     if (addresses.has(name)) return name
+    if (!files.spend(file)) return null
     // Before its own imports are looked at: they may lead back here.
     addresses.set(name, '')
-    addresses.set(
-      name,
-      scriptEnding.test(file.path)
-        ? codeAddress(await rewrite(pageText(file), file.path), file.path)
-        : dataAddress(file),
-    )
+    const code = codeOfModule(file.path, pageText(file))
+    addresses.set(name, code === null ? dataAddress(file) : codeAddress(await rewrite(code, file.path), file.path))
     return name
   }
 
   async function rewrite(code: string, from: string): Promise<string> {
     const parts: string[] = []
     let at = 0
-    for (const { n: specifier, s: start, e: end, d: dynamic } of importsOf(code)) {
+    for (const { specifier, start, end, under } of importsOf(code)) {
       const name = specifier === undefined ? null : await nameOf(specifier, from)
       if (name === null) continue
-      // Of `import()` the quotes are part of what is found.
-      parts.push(code.slice(at, start), dynamic > -1 ? JSON.stringify(name) : name)
+      parts.push(code.slice(at, start), under(name))
       at = end
     }
-    return parts.join('') + code.slice(at)
+    return askingAtTheDoor(parts.join('') + code.slice(at), from)
   }
 
   return { rewrite, nameOf, imports: () => Object.fromEntries(addresses) }
-}
-
-/** None where the code can't be read: the page's console then says why. */
-function importsOf(code: string) {
-  try {
-    return parse(code)[0]
-  } catch {
-    return []
-  }
 }

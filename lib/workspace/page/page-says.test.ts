@@ -23,7 +23,7 @@ describe('what a running page says', () => {
   it('has an end, whatever it is', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('line', 'picked', 'link', 'refused'),
+        fc.constantFrom('line', 'picked', 'link', 'form', 'file', 'refused', 'scroll'),
         fc.anything(),
         fc.string({ unit: 'binary', maxLength: 40 }).chain((unit) => fc.nat(200).map((times) => unit.repeat(times))),
         (type, odd, text) => {
@@ -36,9 +36,18 @@ describe('what a running page says', () => {
               address: value,
               selector: value,
               words: value,
+              what: 'used',
+              path: value,
+              x: value,
+              y: value,
             })
-            for (const part of Object.values(says ?? {})) {
-              expect(part.length).toBeLessThanOrEqual(pageSayLimits.line)
+            for (const part of Object.values(says ?? {}) as readonly (string | number)[]) {
+              if (typeof part === 'number') {
+                expect(part).toBeGreaterThanOrEqual(0)
+                expect(part).toBeLessThanOrEqual(1e7)
+                continue
+              }
+              expect(part.length).toBeLessThanOrEqual(Math.max(...Object.values(pageSayLimits)))
               expect(part.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
             }
           }

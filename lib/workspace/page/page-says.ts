@@ -3,11 +3,38 @@
  * whatever it looks like: it is read here, and becomes text of a bounded length that is shown, and quoted, as the page's.
  */
 
-export const pageSayLimits = { words: 300, selector: 300, line: 1_000, address: 300 } as const
+import type { PageBundle } from './page-bundle'
+
+export const pageSayLimits = { words: 300, selector: 300, line: 1_000, address: 300, link: 2_000, path: 1_024 } as const
+
+/** How far a page is scrolled, in CSS pixels. */
+export interface PageScroll {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a frame needs to run a page. */
+export interface PageToRun {
+  readonly html: string
+  /** Absolute path of the page. */
+  readonly path: string
+  /** What its addresses count from. */
+  readonly base: string
+  readonly bundle: PageBundle
+  /** With its `?`, or ''. */
+  readonly query: string
+  /** With its `#`, or ''. */
+  readonly hash: string
+  /** Where it stood when it was loaded anew; null: at the top. */
+  readonly scroll: PageScroll | null
+}
 
 /** To the frame. */
 export type PageAsked =
-  | { readonly type: 'page'; readonly html: string }
+  | ({ readonly type: 'page' } & PageToRun)
+  /** Its files changed; none of them that it asked for. */
+  | { readonly type: 'bundle'; readonly bundle: PageBundle }
+  | { readonly type: 'hash'; readonly hash: string }
   | { readonly type: 'ping' }
   | { readonly type: 'pick'; readonly on: boolean }
 
@@ -32,12 +59,20 @@ export type PageSays =
   | ({ readonly kind: 'line' } & PageLine)
   /** It wanted something that its policy refuses; `address`: of what, or what kind of thing. */
   | { readonly kind: 'refused'; readonly address: string }
+  /** Its scripts asked for a file: it was there, was not, was too much to be taken along, or was to be written. */
+  | { readonly kind: 'file'; readonly what: FileAsked; readonly path: string }
   /** A link was pressed; it was not followed. */
   | { readonly kind: 'link'; readonly address: string }
+  /** A form was sent, by a method that is no GET; it went nowhere. */
+  | { readonly kind: 'form'; readonly address: string }
+  | ({ readonly kind: 'scroll' } & PageScroll)
   | ({ readonly kind: 'picked' } & PagePlace)
   | { readonly kind: 'pick-ended' }
   /** It went elsewhere, or tried to. */
   | { readonly kind: 'left' }
+
+const fileAsked = ['used', 'missing', 'left', 'written'] as const
+export type FileAsked = (typeof fileAsked)[number]
 
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
@@ -72,12 +107,16 @@ const someLines = (value: unknown, most: number): string =>
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
+const pixels = (value: unknown): number => (Number.isFinite(value) ? Math.max(0, Math.min(1e7, value as number)) : 0)
+
 const levelOf = (value: unknown): PageLineLevel => (value === 'warn' || value === 'error' ? value : 'log')
 
 /** What a frame said, as far as it is anything; null: nothing that is known. */
 export function readPageSays(data: unknown): PageSays | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, level, text, place, address, selector, words } = data as Readonly<Record<string, unknown>>
+  const { type, level, text, place, address, selector, words, what, path, x, y } = data as Readonly<
+    Record<string, unknown>
+  >
   switch (type) {
     case 'pong':
       return { kind: 'pong' }
@@ -89,8 +128,16 @@ export function readPageSays(data: unknown): PageSays | null {
         place: oneLine(place, pageSayLimits.address),
       }
     case 'refused':
-    case 'link':
       return { kind: type, address: oneLine(address, pageSayLimits.address) }
+    case 'link':
+    case 'form':
+      return { kind: type, address: oneLine(address, pageSayLimits.link) }
+    case 'file': {
+      const known = fileAsked.find((one) => one === what)
+      return known === undefined ? null : { kind: 'file', what: known, path: oneLine(path, pageSayLimits.path) }
+    }
+    case 'scroll':
+      return { kind: 'scroll', x: pixels(x), y: pixels(y) }
     case 'picked':
       return {
         kind: 'picked',

@@ -8,6 +8,9 @@ const mark = 'data-nod-quiet'
 /** What finds the quiet style elements of a document. */
 export const quietStyle = `noframes[${mark}-open]`
 
+/** Under which name a style attribute stands meanwhile. */
+export const quietStyleAttribute = `${mark}-style`
+
 /** `html` as it can be parsed without a word about its styles. */
 export const quiet = (html: string): string =>
   html

@@ -33,6 +33,17 @@ export async function openOpfsPlace(storage: StorageManager): Promise<WeightsPla
   }
 }
 
+/** Deletes all weights of this browser; there may be none. Rejects where a tab still fetches some. */
+export async function removeKeptWeights(storage: Pick<StorageManager, 'getDirectory'> | undefined): Promise<void> {
+  try {
+    // Missing on plain http, and refused in some private windows: nothing was kept there.
+    const root = await storage?.getDirectory?.().catch(() => undefined)
+    await root?.removeEntry(FOLDER, { recursive: true })
+  } catch (error) {
+    if (!isNamed(error, 'NotFoundError')) throw error
+  }
+}
+
 /** Of workers alone, so TypeScript's pages do not know it. */
 interface SyncHandle {
   createSyncAccessHandle(): Promise<{

@@ -1,3 +1,6 @@
+import { createChatKeeper } from '../../chat-keeper'
+import { createDeliverer } from '../../deliver'
+import { readRun } from '../../run-reader'
 import { waitFor } from '@/lib/chat/clock'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { lineBuilder, lineTools } from '@/lib/chat/testing/line-strategy'
@@ -74,6 +77,9 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
     deleted: () => {},
+    createChatKeeper,
+    createDeliverer,
+    readRun,
   })
   const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>

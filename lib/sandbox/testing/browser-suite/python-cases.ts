@@ -1,10 +1,11 @@
 // What Python in the sandbox must do and withstand: cases as in sandbox-cases.ts.
 import assert from 'node:assert/strict'
+import { waitsFor } from '@/lib/sandbox/waits-for'
 import type { RunReport } from './page'
 import { lines, messageOf, returned, returnedText, shown, threw, type SandboxCase } from './sandbox-case'
 
 const progress = ({ events }: RunReport): readonly string[] =>
-  events.filter((event) => event.type === 'progress').map(({ text }) => text)
+  events.flatMap((event) => (event.type === 'progress' ? [waitsFor([event])] : []))
 
 const sales = 'region,amount\nnorth,10\nsouth,32\nnorth,5\n'
 

@@ -29,7 +29,10 @@ export function returned(report: Outcome): unknown {
 export const outcomeText = ({ outcome }: Outcome): string =>
   outcome.kind === 'returned' ? outcome.value : JSON.stringify(outcome)
 
-export const messageOf = ({ outcome }: Outcome): string => ('message' in outcome ? outcome.message : '')
+export function messageOf({ outcome }: Outcome): string {
+  if ('told' in outcome) return outcome.told.message
+  return 'message' in outcome ? outcome.message : ''
+}
 
 export function threw({ outcome }: Outcome, pattern: RegExp): void {
   assert.equal(outcome.kind, 'threw', JSON.stringify(outcome))

@@ -1,3 +1,4 @@
+import type { FilesBeside } from './beside'
 import { describeError, describeSaid } from './describe-said'
 
 /** So many lines a second are told; a page may print in each frame that it draws. */
@@ -7,8 +8,8 @@ const levels = { log: 'log', info: 'log', debug: 'log', warn: 'warn', error: 'er
 
 type Say = (message: object) => void
 
-/** Tells what the page prints, what fails in it, what is refused to it, and which links are pressed. */
-export function watchPage(say: Say): void {
+/** Tells what the page prints, what fails in it, and what is refused to it. */
+export function watchPage(say: Say, beside: FilesBeside): void {
   const line = limited(say)
   for (const [name, level] of Object.entries(levels)) {
     const own = console[name as keyof typeof levels].bind(console)
@@ -29,20 +30,12 @@ export function watchPage(say: Say): void {
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) =>
     line({ type: 'line', level: 'error', text: describeSaid([reason]), place: '' }),
   )
-  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
-    line({ type: 'refused', address: blockedURI || effectiveDirective }),
-  )
-  document.addEventListener(
-    'click',
-    (event) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
-      const address = link?.getAttribute('href') ?? '#'
-      if (address.startsWith('#') || /^javascript:/i.test(address)) return
-      event.preventDefault()
-      say({ type: 'link', address })
-    },
-    true,
-  )
+  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+    const address = blockedURI || effectiveDirective
+    // What is asked of us is a file that is there and comes another way, or one that is told of by its name.
+    if (/^https?:/i.test(address) && beside.find(address).kind !== 'outside') return
+    line({ type: 'refused', address })
+  })
 }
 
 /** Scripts are named by their paths (`sourceURL`); lines of the page itself are counted in what was made of it. */

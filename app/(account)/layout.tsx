@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { PageCommands } from '@/components/commands/page-commands'
+import { pageIdentity } from '@/lib/wiring/page-identity.server'
+
+/** Nobody looks for chats before signing in. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const { signedIn } = await pageIdentity()
+  return (
+    <>
+      {children}
+      <PageCommands chats={signedIn !== null} />
+    </>
+  )
+}

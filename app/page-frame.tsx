@@ -1,0 +1,21 @@
+'use client'
+
+import { KeepOffline } from '@/components/context/keep-offline'
+import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
+
+/*
+ * What every page has, whatever it shows. What a page that broke says comes with it, as one module: Next loads both error
+ * pages ahead with each page, and each would bring a copy of its own.
+ */
+
+export { PageFailed } from '@/components/ui/page-failed'
+
+/** Around all that a page shows. */
+export function PageFrame(props: InLanguageProps) {
+  return (
+    <>
+      <InLanguage {...props} />
+      <KeepOffline />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitMs } from '@/components/ui/wait'
+import { Refused } from './account-sheet'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('says that the server is being asked once it takes long, and then what was refused', () => {
+  const { rerender } = render(<Refused message={null} waits />)
+  expect(screen.getByRole('status').textContent).toBe('')
+  act(() => {
+    vi.advanceTimersByTime(waitMs)
+  })
+  expect(screen.getByRole('status').textContent).toContain('Waiting for the server’s answer …')
+  rerender(<Refused message="The server can’t be reached." waits={false} />)
+  expect(screen.getByRole('alert').textContent).toBe('The server can’t be reached.')
+  expect(screen.queryByRole('status')).toBeNull()
+  rerender(<Refused message={null} />)
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,46 @@
+import type { IconName } from '@/components/ui/icon'
+import type { PageCommand } from '@/lib/commands/command-keys'
+import { commandSentence as say } from '@/lib/words/commands'
+
+interface Action {
+  readonly icon: IconName
+  /** What else finds it. */
+  readonly also?: () => string
+}
+
+/** What stands elsewhere on the page and can be done from the palette too, in its order there: all but the palette itself. */
+export const pageActions = {
+  waiting: { group: 'chat', icon: 'wait', also: () => say('command.also.waiting') },
+  message: { group: 'chat', icon: 'edit' },
+  latest: { group: 'chat', icon: 'end' },
+  'edit-last': { group: 'chat', icon: 'edit' },
+  regenerate: { group: 'chat', icon: 'again', also: () => say('command.also.regenerate') },
+  'copy-last': { group: 'chat', icon: 'copy' },
+  attach: { group: 'chat', icon: 'clip', also: () => say('command.also.attach') },
+  picker: { group: 'chat', icon: 'plug', also: () => say('command.also.picker') },
+  settings: { group: 'chat', icon: 'settings', also: () => say('command.also.settings') },
+  workspace: { group: 'chat', icon: 'panel', also: () => say('command.also.workspace') },
+  room: { group: 'chat', icon: 'cut', also: () => say('command.also.room') },
+  print: { group: 'chat', icon: 'read', also: () => say('command.also.print') },
+  rename: { group: 'chat', icon: 'edit' },
+  'new-chat': { group: 'nod', icon: 'plus', also: () => say('command.also.new-chat') },
+  list: { group: 'nod', icon: 'menu', also: () => say('command.also.list') },
+  shortcuts: { group: 'nod', icon: 'keyboard', also: () => say('command.also.shortcuts') },
+} as const satisfies Readonly<Record<Exclude<PageCommand, 'palette'>, Action & { readonly group: 'chat' | 'nod' }>>
+
+/** What opens over the page from the palette, for the chat that is open. */
+export const chatDialogs = {
+  name: { icon: 'lab', also: () => say('command.also.name') },
+  tags: { icon: 'more' },
+  share: { icon: 'share', also: () => say('command.also.share') },
+  log: { icon: 'save', also: () => say('command.also.log') },
+} as const satisfies Readonly<Record<string, Action>>
+
+/** The same, of no chat. */
+export const nodDialogs = {
+  models: { icon: 'plug', also: () => say('command.also.models') },
+  organise: { icon: 'folder', also: () => say('command.also.organise') },
+  import: { icon: 'upload', also: () => say('command.also.import') },
+} as const satisfies Readonly<Record<string, Action>>
+
+export type CommandDialog = keyof typeof chatDialogs | keyof typeof nodDialogs

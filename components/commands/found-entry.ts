@@ -1,0 +1,43 @@
+import { jumpTo } from '@/components/context/jump'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import type { FoundMessage } from '@/lib/conversation/found-message'
+import { lineSentence } from '@/lib/words/chat-line'
+import { frameSentence } from '@/lib/words/frame'
+import { paletteEntry, type PaletteEntry } from './palette-entry'
+
+/** A chat of the list or of the server; `open` goes there. */
+export const chatEntry = (
+  { id, title, archived, tags = [] }: ConversationSummary,
+  group: 'chats' | 'recent',
+  open: () => void,
+): PaletteEntry =>
+  paletteEntry({
+    id: `chat ${id}`,
+    group,
+    icon: 'right',
+    label: title || frameSentence('frame.new-chat'),
+    written: 'prose',
+    beside: [...tags, ...(archived ? [lineSentence('line.archived')] : [])].join(' '),
+    run: open,
+  })
+
+/** Messages of the server; `open` goes to their chat, which then shows them in their place. */
+export const foundMessages = (
+  messages: readonly FoundMessage[],
+  open: (conversationId: string) => void,
+): readonly PaletteEntry[] =>
+  messages.map(({ conversationId, messageId, title, snippet }) => ({
+    ...paletteEntry({
+      id: `message ${conversationId} ${messageId}`,
+      group: 'messages',
+      icon: 'find',
+      label: snippet.map(({ text }) => text).join(''),
+      written: 'prose',
+      beside: title || frameSentence('frame.new-chat'),
+      run() {
+        jumpTo({ conversationId, messageId })
+        open(conversationId)
+      },
+    }),
+    found: true,
+  }))

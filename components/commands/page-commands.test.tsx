@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { PageCommands } from './page-commands'
+
+const searched = vi.hoisted(() => ({ chats: vi.fn<() => unknown>(), search: vi.fn<() => unknown>() }))
+const router = vi.hoisted(() => ({ push: vi.fn<(href: string) => void>() }))
+vi.mock('@/lib/wiring/find-api.browser', () => ({ findApi: searched }))
+vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => '/playground' }))
+
+// Loads here, not while the first test waits for it.
+beforeAll(() => import('./page-layer'))
+beforeAll(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+beforeEach(() => {
+  searched.chats.mockResolvedValue({ ok: true, value: { conversations: [], next: null } })
+  searched.search.mockResolvedValue({ ok: true, value: { found: [], next: null } })
+})
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+  delete document.documentElement.dataset['account']
+  delete document.documentElement.dataset['admin']
+  history.replaceState(null, '', '/')
+})
+
+async function openPalette(chats = true) {
+  render(<PageCommands chats={chats} />)
+  fireEvent.keyDown(window, { key: 'k', code: 'KeyK', ctrlKey: true })
+  return await screen.findByRole('combobox')
+}
+
+const type = (field: HTMLElement, words: string) => fireEvent.change(field, { target: { value: words } })
+async function choose(field: HTMLElement, words: string): Promise<void> {
+  type(field, words)
+  await screen.findByRole('option', { selected: true })
+  fireEvent.keyDown(field, { key: 'Enter' })
+}
+
+it('goes to another page, and to a part of the one that is open', async () => {
+  const field = await openPalette()
+  expect(screen.queryByRole('option', { name: 'Playground' })).toBeNull()
+  await choose(field, 'presets')
+  expect(router.push).toHaveBeenCalledExactlyOnceWith('/settings#presets')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  cleanup()
+  const again = await openPalette()
+  await choose(again, 'playground prompt')
+  expect(router.push).toHaveBeenCalledTimes(1)
+  expect(location.hash).toBe('#prompt')
+})
+
+it('finds any chat and any message by what the server keeps, and goes to its address', async () => {
+  const chat = { id: 'c 8', title: 'Quokka', updatedAt: 1, running: false, waitingCalls: 0 }
+  searched.chats.mockResolvedValue({ ok: true, value: { conversations: [chat], next: null } })
+  const field = await openPalette()
+  type(field, 'quokka')
+  fireEvent.click(await screen.findByRole('option', { name: 'Quokka' }))
+  expect(router.push).toHaveBeenCalledExactlyOnceWith('/c/c%208')
+})
+
+it('asks for no chats before somebody is signed in, and offers none', async () => {
+  document.documentElement.dataset['account'] = 'none'
+  const field = await openPalette(false)
+  expect(screen.queryByRole('option', { name: /^New chat/ })).toBeNull()
+  type(field, 'dark')
+  expect(await screen.findByRole('option', { name: 'Theme: dark' })).toBeTruthy()
+  expect(searched.chats).not.toHaveBeenCalled()
+})
+
+it('names the pages of administration to administrators alone', async () => {
+  document.documentElement.dataset['account'] = 'in'
+  const field = await openPalette()
+  type(field, 'admin')
+  expect(await screen.findByText('Nothing fits “admin”.')).toBeTruthy()
+  cleanup()
+  document.documentElement.dataset['admin'] = ''
+  const again = await openPalette()
+  await choose(again, 'invitations')
+  expect(router.push).toHaveBeenCalledExactlyOnceWith('/admin/invitations')
+})
+
+it('opens the page of shortcuts by its key, and says which of them do something here', async () => {
+  render(<PageCommands chats />)
+  fireEvent.keyDown(window, { key: '?' })
+  const here = await screen.findByRole('region', { name: 'On this page' })
+  const names = within(here)
+    .getAllByRole('term')
+    .map((term) => term.textContent)
+  expect(names).toEqual([
+    'Command palette: search and do anything',
+    'Keyboard shortcuts',
+    'New chat',
+    'Close what lies over the page',
+  ])
+  expect(within(screen.getByRole('region', { name: 'In a chat' })).getByText('Next call that waits')).toBeTruthy()
+  await act(async () => {})
+})

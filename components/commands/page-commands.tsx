@@ -1,0 +1,28 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useCommand } from '@/components/context/commands'
+import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { frameSentence } from '@/lib/words/frame'
+import { useHotkeys } from './use-hotkeys'
+
+const PageLayer = lazyPart(() => import('./page-layer'), {
+  what: () => frameSentence('frame.part-commands'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** The keys that work anywhere, on a page beside the chat. `chats`: whether whoever is here has chats to look through. */
+export function PageCommands({ chats }: { chats: boolean }) {
+  const router = useRouter()
+  /** Undefined: nothing of it was asked for yet. */
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
+  useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
+  useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
+  useCommand('new-chat', () => router.push('/'), chats)
+  useHotkeys(() => setOver((now) => now && null))
+  useEffect(() => whenSomebodyIsHere(() => void PageLayer.preload()), [])
+  return over === undefined ? null : <PageLayer over={over} chats={chats} onClose={() => setOver(null)} />
+}

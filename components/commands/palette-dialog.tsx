@@ -1,0 +1,137 @@
+'use client'
+
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Dialog } from '@/components/ui/dialog'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { Kbd } from '@/components/ui/kbd'
+import { note } from '@/components/ui/recipes/note'
+import { Wait } from '@/components/ui/wait'
+import { rankEntries } from '@/lib/commands/rank-entries'
+import { commandSentence } from '@/lib/words/commands'
+import { mostOf, type PaletteEntry } from './palette-entry'
+import { PaletteRows } from './palette-rows'
+
+/** Rows that PageUp and PageDown go over. */
+const page = 8
+
+export interface PaletteDialogProps {
+  /** What can be looked for, as the field says. */
+  readonly label: string
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  /** What the list is of: the same as what is typed, or a moment behind it. */
+  readonly wanted: string
+  readonly entries: readonly PaletteEntry[]
+  /** What is still looked for, and why something could not be; null: nothing. */
+  readonly waits: readonly (string | null)[]
+  readonly problems: readonly (string | null)[]
+  readonly onClose: () => void
+}
+
+/** A field, and what fits below it, chosen by arrows and Enter or by a click. */
+export function PaletteDialog({ label, typed, onType, wanted, entries, waits, problems, onClose }: PaletteDialogProps) {
+  const id = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const isTyped = wanted.trim() !== ''
+  const groups = useMemo(() => rankEntries(entries, wanted, mostOf), [entries, wanted])
+  const rows = groups.flatMap((group) => group.entries)
+  const at = Math.max(
+    0,
+    rows.findIndex((entry) => entry.id === chosen),
+  )
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry) return
+    // It gives the focus back first, so that what it does may put it elsewhere.
+    flushSync(onClose)
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends what an input method composes.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      // The list may be behind the fingers: what is meant is what fits all that is typed.
+      run(wanted === typed ? rows[at] : rankEntries(entries, typed, mostOf)[0]?.entries[0])
+      return
+    }
+    const last = rows.length - 1
+    const next = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at === 0 ? last : at - 1,
+      PageDown: Math.min(at + page, last),
+      PageUp: Math.max(at - page, 0),
+      Home: typed === '' ? 0 : undefined,
+      End: typed === '' ? last : undefined,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(rows[next]?.id ?? null)
+  }
+  const title = commandSentence('command.palette')
+  return (
+    <Dialog look="palette" label={title} onClose={onClose}>
+      <div className="flex items-center gap-2 border-b border-line px-3.5 py-1">
+        <Icon name="find" />
+        <input
+          className="h-10 min-w-0 flex-1 bg-transparent text-lg outline-none"
+          role="combobox"
+          aria-label={label}
+          aria-expanded={rows.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            onType(event.target.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton icon="cross" label={commandSentence('command.close')} onClick={onClose} />
+      </div>
+      <div
+        id={`${id}-list`}
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5"
+        role="listbox"
+        aria-label={commandSentence('command.results')}
+        // The field keeps the focus; what scrolls is reached by its arrows.
+        tabIndex={-1}
+      >
+        <PaletteRows id={id} groups={groups} at={at} onPoint={setChosen} onRun={run} />
+      </div>
+      <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted">
+        {waits.map((what) => (what ? <Wait key={what} what={what} /> : null))}
+        {problems.map((why) =>
+          why ? (
+            <p key={why} className={note({ tall: true })} role="alert">
+              <Icon name="warn" />
+              <SaidText text={why} />
+            </p>
+          ) : null,
+        )}
+        <div className="flex items-center gap-4">
+          <p className="me-auto" role="status">
+            {isTyped ? (
+              <SaidText text={commandSentence('command.found', { count: rows.length, typed: wanted.trim() })} />
+            ) : null}
+          </p>
+          <Hint keys="arrows" does={commandSentence('command.hint-move')} />
+          <Hint keys="enter" does={commandSentence('command.hint-run')} />
+          <Hint keys="escape" does={commandSentence('command.hint-close')} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Hint = ({ keys, does }: { keys: string; does: string }) => (
+  <span aria-hidden="true" className="inline-flex items-center gap-1.5 narrow:hidden">
+    <Kbd keys={keys} /> {does}
+  </span>
+)

@@ -1,0 +1,42 @@
+'use client'
+
+import { useMemo } from 'react'
+import { chooseLanguage } from '@/components/language/language-button'
+import { useLanguage } from '@/components/ui/use-language'
+import { languages } from '@/lib/base/languages'
+import { chooseLook } from '@/lib/wiring/look.browser'
+import { commandSentence } from '@/lib/words/commands'
+import { languageNames } from '@/lib/words/language'
+import { paletteEntry, type PaletteEntry } from './palette-entry'
+
+const themes = ['light', 'dark', 'system'] as const
+
+/** How all of Nod looks in this browser, and the language that it speaks. */
+export function useLookEntries(): readonly PaletteEntry[] {
+  const language = useLanguage()
+  return useMemo(
+    () => [
+      ...themes.map((theme) =>
+        paletteEntry(
+          {
+            id: `theme-${theme}`,
+            group: 'nod',
+            icon: 'theme',
+            label: commandSentence(`command.do.theme-${theme}`),
+            run: () => void chooseLook({ theme }),
+          },
+          commandSentence('command.also.theme'),
+        ),
+      ),
+      ...languages
+        .filter((one) => one !== language)
+        .map((one) =>
+          paletteEntry(
+            { id: one, group: 'nod', icon: 'language', label: languageNames[one], run: () => void chooseLanguage(one) },
+            commandSentence('command.also.language'),
+          ),
+        ),
+    ],
+    [language],
+  )
+}

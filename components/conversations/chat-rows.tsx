@@ -1,0 +1,49 @@
+'use client'
+
+import type { RefObject } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { useLanguage } from '@/components/ui/use-language'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { rowSentence } from '@/lib/words/chat-rows'
+import { ConversationRow } from './conversation-row'
+import { groupConversations } from './group-conversations'
+import { MoreChats } from './more-chats'
+
+const LongList = lazyPart(() => import('./long-list'), { what: () => rowSentence('rows.part-long') })
+
+const today = (): Date => new Date()
+
+export interface ChatRowsProps {
+  readonly rows: readonly ConversationSummary[]
+  readonly currentId: string | null
+  readonly onPicked: () => void
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** More lines than the page should hold at once. */
+const many = 200
+
+/** The chats of the list, in their groups. Who has none yet never loads them. */
+export default function ChatRows({ rows, currentId, onPicked, scroller }: ChatRowsProps) {
+  useLanguage()
+  const groups = groupConversations(rows, today())
+  return (
+    <>
+      {rows.length > many ? (
+        <LongList groups={groups} currentId={currentId} onPicked={onPicked} scroller={scroller} />
+      ) : (
+        groups.map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{group.title}</h2>
+            <ul>
+              {group.rows.map((row) => (
+                <ConversationRow key={row.id} row={row} current={row.id === currentId} onPicked={onPicked} />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      <MoreChats />
+    </>
+  )
+}

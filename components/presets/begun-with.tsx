@@ -1,0 +1,17 @@
+'use client'
+
+import { useChat } from '@/components/context/chat-context'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { SaidText } from '@/components/ui/foreign-text'
+import { useLanguage } from '@/components/ui/use-language'
+import type { ChatSetup } from '@/lib/conversation/chat-setup'
+import { presetSentence as say } from '@/lib/words/presets'
+import { setupFacts } from './setup-facts'
+
+/** What a chat that begins with a preset gets. Who never chooses one needs none of the tools for it. */
+export default function BegunWith({ name, setup }: { name: string; setup: ChatSetup }) {
+  useLanguage()
+  const models = useChat((state) => state.models)
+  const tools = useBuiltInTools()
+  return <SaidText text={say('presets.begun', { name, facts: setupFacts(setup, models, tools) })} />
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { message as messageLook } from '@/components/ui/recipes/message'
+import { note } from '@/components/ui/recipes/note'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { frameSentence } from '@/lib/words/frame'
+import { threadSentence } from '@/lib/words/thread'
+import { AbsentRow } from './absent-row'
+
+/** In the place of a reply until what reads it is here. Its text is not shown as it stands: a call in it is no prose. */
+export function ReplyComing({ message }: { message: AssistantMessage }) {
+  if (message.outcome !== null) return <AbsentRow role={message.role} />
+  return (
+    <article className={messageLook()} aria-label={frameSentence('frame.assistant')} aria-busy>
+      <p className={note({}, 'tabular-nums')}>{threadSentence('thread.first-words')}</p>
+    </article>
+  )
+}

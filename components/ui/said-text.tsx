@@ -1,0 +1,56 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Mark } from '@/lib/base/foreign-text/mark'
+import type { ForeignPart } from '@/lib/base/foreign-text/parts'
+import { proseParts } from '@/lib/base/foreign-text/prose'
+import { uiSentence } from '@/lib/words/ui-parts'
+import { shapeable } from './long-words'
+import { foreignMark, foreignText } from './recipes/foreign'
+
+/** Words for people that others wrote, inside of a line: what does not show is marked, and nothing in it turns the words beside it round. */
+export const ForeignProse = ({ text }: { text: string }) => (
+  <bdi dir="auto" className={foreignText}>
+    {foreignNodes(proseParts(text))}
+  </bdi>
+)
+
+/** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
+export function SaidText({ text }: { text: string }) {
+  const parts = proseParts(text)
+  return parts.every(({ kind }) => kind === 'text') ? (
+    shapeable(text)
+  ) : (
+    <span className={foreignText}>{foreignNodes(parts)}</span>
+  )
+}
+
+/** The pieces of a foreign text as nodes; for places that lay them out themselves. */
+export const foreignNodes = (parts: readonly ForeignPart[]): ReactNode =>
+  parts.map((part, index) => <ForeignPiece key={index} part={part} />)
+
+function ForeignPiece({ part }: { part: ForeignPart }) {
+  switch (part.kind) {
+    case 'text':
+      return shapeable(part.text)
+    case 'rtl':
+      return <bdi dir="rtl">{shapeable(part.text)}</bdi>
+    case 'mark':
+      return <MarkSpan text={part.text} mark={part.mark} />
+  }
+}
+
+function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
+  const label = mark.kind === 'blank' ? uiSentence('ui.blanks', { count: mark.count }) : mark.label
+  const sign = (
+    <span className={foreignMark} data-tip={uiSentence('ui.mark', { label, kind: mark.kind })}>
+      ⟨{label}⟩
+    </span>
+  )
+  return mark.kind === 'look-alike' ? (
+    <Fragment>
+      <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
+      {sign}
+    </Fragment>
+  ) : (
+    sign
+  )
+}

@@ -1,0 +1,117 @@
+import { plural } from '@/lib/base/locale'
+import { hiddenKind, neededUnits } from './hidden'
+import { codePointLabel, type Mark, type MarkKind, type TextKind } from './mark'
+
+/** Blanks in a row from which on text beside them may be out of view; indentation may be longer. */
+const LONG_BLANKS = 40
+const LONG_INDENT = 120
+/** Marks on one letter: more is no writing. */
+const PILE = { code: 3, name: 3, prose: 8 } as const
+
+/** Nothing else can be in a text that this does not find. */
+const suspicious = /[^\n\x20-\x7e]| {41}/
+const suspiciousInNames = /[^\x20-\x7e]| {2}|^ | $/
+
+/**
+ * Everything in a text that does not show what it is, but for what looks like something else: in prose, which has no such marks,
+ * everything. In the order of the text; no two overlap.
+ */
+export function marksButTwins(text: string, reading: TextKind): readonly Mark[] {
+  if (!(reading === 'name' ? suspiciousInNames : suspicious).test(text)) return []
+  return joined([...hiddenMarks(text, reading), ...blankMarks(text, reading)].toSorted((a, b) => a.start - b.start))
+}
+
+function hiddenMarks(text: string, reading: TextKind): Mark[] {
+  const marks: Mark[] = []
+  let before = ''
+  let base = ''
+  let pile = 0
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0
+    if (code < 0x7f && code >= 0x20) {
+      before = base = text.charAt(at)
+      pile = 0
+      at += 1
+      continue
+    }
+    const character = String.fromCodePoint(code)
+    const isMark = /^\p{M}$/u.test(character)
+    pile = isMark ? pile + 1 : 0
+    let end = at + character.length
+    let kind = hiddenKind(character, reading)
+    if (code === 0x0d && reading !== 'name' && text.charAt(end) === '\n') kind = null
+    if (kind === 'invisible') {
+      const needed = neededUnits(text, at, before, reading)
+      if (needed > 0) {
+        kind = null
+        end = at + needed
+      }
+    } else if (kind === null && isMark && isPiled(character, base, pile, reading)) kind = 'piled'
+    // Syllables that are spelt in parts have a twin of one character.
+    else if (kind === null && reading !== 'prose' && /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7fb]/.test(character)) {
+      kind = 'piled'
+    }
+    if (kind) marks.push({ kind, start: at, end, count: 1, label: codePointLabel(code) })
+    if (!isMark) base = character
+    // What is marked can't carry the next one: a selector needs its emoji right before it.
+    before = kind ? '' : character
+    at = end
+  }
+  return marks
+}
+
+/** A combining mark that is not writing: too many, on nothing, over what is written, or with a twin of one letter. */
+function isPiled(character: string, base: string, pile: number, reading: TextKind): boolean {
+  if (pile > PILE[reading]) return true
+  if (reading === 'prose') return false
+  if (base === '' || /\s/.test(base)) return true
+  if (/^[\u0334-\u0338\u20d2-\u20d4\u20d8-\u20e1\u20e4-\u20f0]$/.test(character)) return true
+  // `e` with an accent of its own and the one letter `é` look the same, and are two names.
+  return pile === 1 && Array.from((base + character).normalize('NFC')).length === 1
+}
+
+function blankMarks(text: string, reading: TextKind): Mark[] {
+  if (reading === 'name') {
+    const long = [...text.matchAll(/^ +| +$| {2,}/g)]
+    return long.map((match) => blanksAt(match.index, match[0].length))
+  }
+  const marks: Mark[] = []
+  for (const match of text.matchAll(/[ \t]{41,}/g)) {
+    const end = match.index + match[0].length
+    const isIndent = match.index === 0 || /[\n\r]/.test(text.charAt(match.index - 1))
+    const isTail = end === text.length || /[\n\r]/.test(text.charAt(end))
+    if (isTail || match[0].length <= (isIndent ? LONG_INDENT : LONG_BLANKS)) continue
+    marks.push(blanksAt(match.index, match[0].length))
+  }
+  return marks
+}
+
+const blanksAt = (start: number, count: number): Mark => ({
+  kind: 'blank',
+  start,
+  end: start + count,
+  count,
+  label: plural(count, { one: 'blank', other: `${count} blanks` }),
+})
+
+const joinable: ReadonlySet<MarkKind> = new Set(['invisible', 'direction', 'control', 'blank', 'meaningless', 'piled'])
+
+/** Marks of the same character in a row as one, so that a thousand of them push nothing out of view. */
+function joined(marks: readonly Mark[]): Mark[] {
+  const result: Mark[] = []
+  for (const mark of marks) {
+    const last = result.at(-1)
+    const single = last?.label.replace(/ × .*/, '')
+    if (
+      last &&
+      joinable.has(mark.kind) &&
+      last.end === mark.start &&
+      last.kind === mark.kind &&
+      single === mark.label
+    ) {
+      const count = last.count + 1
+      result[result.length - 1] = { ...last, end: mark.end, count, label: `${mark.label} × ${count}` }
+    } else result.push(mark)
+  }
+  return result
+}

@@ -1,0 +1,38 @@
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
+import type { ChatPorts, KeeperActions } from './chat-ports'
+import { viewOf } from './open-conversations'
+
+type CreateChatKeeper = ChatPorts['createChatKeeper']
+
+/**
+ * What is done to whole chats with code that loads when it is first asked for. What it could not be loaded for is said, as what
+ * the server did not take.
+ */
+export const createLazyKeeper =
+  (load: () => Promise<{ readonly createChatKeeper: CreateChatKeeper }>): CreateChatKeeper =>
+  (ports, parts) => {
+    let keeper: KeeperActions | null = null
+    const get = async (): Promise<KeeperActions | null> => {
+      const code = keeper ? null : await load().catch(() => null)
+      return (keeper ??= code?.createChatKeeper(ports, parts) ?? null)
+    }
+    const notLoaded = () => say(clientWords, 'client.part-missing')
+    const tell = async (act: (keeper: KeeperActions) => Promise<void>): Promise<void> => {
+      const loaded = await get()
+      if (loaded) return act(loaded)
+      parts.raise(viewOf(ports.store.getState()).id, notLoaded())
+    }
+    return {
+      rename: (...args) => tell((it) => it.rename(...args)),
+      remove: (...args) => tell((it) => it.remove(...args)),
+      async forgetForGood(...args) {
+        // Nobody asked for it now: what stays is only in this browser.
+        await (await get())?.forgetForGood(...args)
+      },
+      async updateMarks(...args) {
+        const loaded = await get()
+        return loaded ? loaded.updateMarks(...args) : notLoaded()
+      },
+    }
+  }

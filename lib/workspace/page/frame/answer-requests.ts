@@ -1,0 +1,106 @@
+import { answerTo, type FileAnswer } from './answer-fetch'
+import type { FilesBeside } from './beside'
+
+/** `XMLHttpRequest` of a page, as far as it reads files: by events, or at once where a script asks for that. */
+export function requestBeside(beside: FilesBeside): typeof XMLHttpRequest {
+  class FileRequest extends EventTarget {
+    static readonly UNSENT = 0
+    static readonly OPENED = 1
+    static readonly HEADERS_RECEIVED = 2
+    static readonly LOADING = 3
+    static readonly DONE = 4
+    readonly UNSENT = 0
+    readonly OPENED = 1
+    readonly HEADERS_RECEIVED = 2
+    readonly LOADING = 3
+    readonly DONE = 4
+    readonly upload = new EventTarget()
+    readyState = 0
+    responseType: XMLHttpRequestResponseType = ''
+    timeout = 0
+    withCredentials = false
+    #method = 'GET'
+    #address = ''
+    #isLater = true
+    #turn = 0
+    #answer: FileAnswer | null = null
+
+    open(method: string, address: string | URL, isLater = true): void {
+      this.#method = method
+      this.#address = String(address)
+      this.#isLater = isLater
+      this.#answer = null
+      this.#go(1)
+    }
+    send(): void {
+      const turn = ++this.#turn
+      const settle = () => {
+        if (turn !== this.#turn) return
+        this.#answer = answerTo(beside, this.#address, this.#method)
+        for (const state of [2, 3, 4]) this.#go(state)
+        this.#tell(this.#answer === null ? 'error' : 'load')
+        this.#tell('loadend')
+        if (!this.#isLater && this.#answer === null) throw new DOMException('No network here', 'NetworkError')
+      }
+      if (this.#isLater) setTimeout(settle)
+      else settle()
+    }
+    abort(): void {
+      this.#turn += 1
+      if (this.readyState > 0 && this.readyState < 4) this.#tell('abort')
+      this.readyState = 0
+    }
+    setRequestHeader(): void {}
+    overrideMimeType(): void {}
+    getResponseHeader(name: string): string | null {
+      const answer = this.#answer
+      if (answer === null) return null
+      if (/^content-type$/i.test(name)) return answer.type
+      return /^content-length$/i.test(name) ? String(answer.data.byteLength) : null
+    }
+    getAllResponseHeaders(): string {
+      const answer = this.#answer
+      return answer === null ? '' : `content-type: ${answer.type}\r\ncontent-length: ${answer.data.byteLength}\r\n`
+    }
+    get status(): number {
+      return this.#answer?.status ?? 0
+    }
+    get statusText(): string {
+      return this.#answer === null ? '' : this.#answer.status === 200 ? 'OK' : 'Not Found'
+    }
+    get responseURL(): string {
+      return this.#answer === null ? '' : this.#address
+    }
+    get responseText(): string {
+      return this.#answer === null ? '' : new TextDecoder().decode(this.#answer.data)
+    }
+    get responseXML(): Document | null {
+      return this.#answer === null ? null : new DOMParser().parseFromString(this.responseText, 'application/xml')
+    }
+    get response(): unknown {
+      const answer = this.#answer
+      if (answer === null) return this.responseType === '' || this.responseType === 'text' ? '' : null
+      if (this.responseType === 'arraybuffer') return answer.data.buffer
+      if (this.responseType === 'blob') return new Blob([answer.data], { type: answer.type })
+      if (this.responseType === 'document') return this.responseXML
+      if (this.responseType !== 'json') return this.responseText
+      try {
+        return JSON.parse(this.responseText) as unknown
+      } catch {
+        return null
+      }
+    }
+    #go(state: number): void {
+      this.readyState = state
+      this.#tell('readystatechange')
+    }
+    #tell(name: string): void {
+      const length = this.#answer?.data.byteLength ?? 0
+      const event = new ProgressEvent(name, { lengthComputable: length > 0, loaded: length, total: length })
+      const heard = (this as unknown as Record<string, unknown>)[`on${name}`]
+      if (typeof heard === 'function') heard.call(this, event)
+      this.dispatchEvent(event)
+    }
+  }
+  return FileRequest as unknown as typeof XMLHttpRequest
+}

@@ -1,0 +1,88 @@
+import { askingAtTheDoor, codeOfModule, importsOf, moduleDoor, moduleName, withSource } from '../module-imports'
+import { pageText, type PageFile } from '../page-files'
+import type { FilesBeside } from './beside'
+
+/** Modules that are asked for while the page runs: by a name that it made up, in a script that it made, in a worker. */
+export interface FrameModules {
+  /** Where a module can be imported from: under its name where it came with the page, else as a text of its own, once. */
+  address(file: PageFile): string
+  /** A script that imports the module. */
+  importing(file: PageFile): string
+  /** A classic script. */
+  script(file: PageFile): string
+}
+
+/** @param mapped names of the modules that came with the page (`../page-modules.ts`) */
+export function createFrameModules(beside: FilesBeside, mapped: () => ReadonlySet<string>): FrameModules {
+  const known = new Map<string, string>()
+  const making = new Set<string>()
+
+  function address(file: PageFile): string {
+    const name = moduleName(file.path)
+    if (mapped().has(name)) return name
+    const before = known.get(name)
+    if (before !== undefined) return before
+    // Texts have no addresses before they are made, so two of them can't name each other.
+    if (making.has(name))
+      throw new TypeError(`${file.path} imports itself, which works here for written-out imports of the page alone`)
+    making.add(name)
+    try {
+      const code = codeOfModule(file.path, pageText(file))
+      const made = code === null ? beside.address(file) : addressOfCode(withNames(code, file.path), file.path)
+      known.set(name, made)
+      return made
+    } finally {
+      making.delete(name)
+    }
+  }
+
+  function withNames(code: string, from: string): string {
+    const parts: string[] = []
+    let at = 0
+    for (const { specifier, start, end, under } of importsOf(code)) {
+      if (specifier === undefined || !isPath(specifier)) continue
+      const found = beside.find(specifier, from)
+      if (found.kind !== 'file') continue
+      parts.push(code.slice(at, start), under(address(found.file)))
+      at = end
+    }
+    return askingAtTheDoor(parts.join('') + code.slice(at), from)
+  }
+
+  return {
+    address,
+    importing: (file) => addressOfCode(`import ${JSON.stringify(address(file))}`, file.path),
+    script: (file) => addressOfCode(withNames(pageText(file), file.path), file.path),
+  }
+}
+
+/** Answers code that asks what an import means that it made up, or where it lies. */
+export function openModuleDoor(beside: FilesBeside, modules: FrameModules): void {
+  Object.defineProperty(globalThis, Symbol.for(moduleDoor), {
+    value: {
+      name(specifier: unknown, from: string): string {
+        const address = String(specifier)
+        const found = isPath(address) ? beside.find(address, from) : null
+        if (found?.kind === 'file') return modules.address(found.file)
+        return found === null ? address : failing(`${address} is not in this workspace`)
+      },
+      meta: (url: string) => ({ url, resolve: (specifier: string) => new URL(specifier, url).href }),
+    },
+  })
+}
+
+/** A module that fails with these words, at once. */
+const failing = (words: string): string =>
+  `data:text/javascript,throw new TypeError(${encodeURIComponent(JSON.stringify(words.toWellFormed()))})`
+
+/** The names in the import map that came with the page. */
+export function mappedModules(): ReadonlySet<string> {
+  const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}'
+  const { imports = {} } = JSON.parse(map) as { readonly imports?: object }
+  return new Set(Object.keys(imports))
+}
+
+const isPath = (specifier: string): boolean => /^(?:\.{0,2}\/|https?:)/i.test(specifier)
+
+const addressOfCode = (code: string, path: string): string =>
+  URL.createObjectURL(new Blob([withSource(code, path)], { type: 'text/javascript' }))

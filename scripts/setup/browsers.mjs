@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { ensureChromium, installBrowser } from './chromium.mjs'
+
+const files = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/usr/lib/firefox/firefox']
+
+/** Path of a Firefox: FIREFOX_PATH or the system's; installs Debian's ESR when it may, else throws what to do. */
+async function ensureFirefox() {
+  const named = process.env.FIREFOX_PATH
+  if (named && !existsSync(named)) throw new Error(`FIREFOX_PATH is ${named}, but there is no such file.`)
+  const find = () => named || files.find((file) => existsSync(file))
+  return find() ?? installBrowser({ name: 'Firefox', package: 'firefox-esr', variable: 'FIREFOX_PATH', find })
+}
+
+const browsers = {
+  chromium: async () => ({ CHROMIUM_PATH: await ensureChromium() }),
+  firefox: async () => ({ FIREFOX_PATH: await ensureFirefox() }),
+}
+
+/**
+ * Which browser the journeys run in: NOD_BROWSER, Chromium when it is not set. Throws for one that is not known.
+ * @returns {'chromium' | 'firefox'}
+ */
+export function readBrowser() {
+  const name = process.env.NOD_BROWSER || 'chromium'
+  if (!Object.hasOwn(browsers, name))
+    throw new Error(`NOD_BROWSER is ${name}; it can be ${Object.keys(browsers).join(' or ')}.`)
+  return name
+}
+
+/** Finds or installs the browser that the journeys are to run in; resolves with the variable that says where it is. */
+export const ensureBrowser = async () => browsers[readBrowser()]()
