@@ -15,6 +15,7 @@ import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
+import { callActsFirst } from '@/lib/client/call-acts-first'
 import { ownModelsKey, writtenHere } from '@/lib/client/written-here'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
@@ -67,7 +68,8 @@ function createBrowserChat(): BrowserChat {
   let channel: BroadcastChannel | null = null
   let started = false
 
-  const api = writtenHere(nodApi, {
+  const server = callActsFirst(nodApi, wait)
+  const api = writtenHere(server, {
     modelOf: ({ conversationId, create }) =>
       create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
     hasOwn: () => storage?.getItem(ownModelsKey) != null,
@@ -117,7 +119,7 @@ function createBrowserChat(): BrowserChat {
   const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
-    async () => (await loadCalls()).createCalls({ store, api: nodApi, results, chat, announce, newId, wait }),
+    async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
     raise,
   )
 
