@@ -6,8 +6,9 @@ import { inspect } from './support/inspect'
 import { ScriptedChat, write } from './support/scripted-chat'
 
 const frameOf = (page: Page, path: string): FrameLocator => page.frameLocator(`iframe[title="${path}"]`)
-const colourOf = (frame: FrameLocator, name: string) =>
-  frame.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+/** Also while another version takes the place of the frame. */
+const expectColour = (frame: FrameLocator, name: string, colour: string) =>
+  expect(frame.getByRole('button', { name })).toHaveCSS('background-color', colour)
 const [blue, green] = ['rgb(59, 110, 165)', 'rgb(47, 125, 79)']
 
 test('a page is built, run beside the chat, changed while it is seen, asked about, and had back as it was', async ({
@@ -24,12 +25,12 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
   const frame = frameOf(page, '/page/index.html')
   await frame.getByRole('button', { name: 'Count' }).click()
   await expect(frame.getByRole('status')).toHaveText('Pressed once')
-  expect(await colourOf(frame, 'Count')).toBe(blue)
+  await expectColour(frame, 'Count', blue)
 
   // What the model changes, with a click, is seen at once.
   await chat.send('edit /page/style.css: #3b6ea5 => #2f7d4f')
   await chat.runThrough('edit_file')
-  await expect.poll(() => colourOf(frame, 'Count')).toBe(green)
+  await expectColour(frame, 'Count', green)
   await expect(panel.getByText('Version 2 of 2')).toBeVisible()
 
   await panel.getByRole('button', { name: 'Ask for a change here' }).click()
@@ -39,12 +40,12 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
   await inspect(page, 'artifact')
 
   await panel.getByRole('button', { name: 'Older version' }).click()
-  await expect.poll(() => colourOf(frame, 'Count')).toBe(blue)
+  await expectColour(frame, 'Count', blue)
   await panel.getByRole('radio', { name: 'Compare' }).click()
   await expect(panel.getByRole('group', { name: 'From version 1 to now: /page/style.css' })).toContainText('#2f7d4f')
   await panel.getByRole('button', { name: 'Restore this version' }).click()
   await expect(panel.getByText('Version 3 of 3')).toBeVisible()
-  await expect.poll(() => colourOf(frame, 'Count')).toBe(blue)
+  await expectColour(frame, 'Count', blue)
   await expect(chat.message).toHaveValue(/#count/)
 })
 
