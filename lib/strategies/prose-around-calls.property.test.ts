@@ -78,12 +78,23 @@ describe.each(bound)('$id', (def) => {
   const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
   /** Objects of prose that break off before a code span, or right in a result. */
   const BEFORE = ['{"action":"tool_result"', '{"tool_call_result":', '{"a":1 ', '{"a":', '{a: ', '[{"a":', '{"a":"b",']
+  const BROKEN = ['[{"action":"tool_call",', '{"action":"tool_call",', '[{"action":"tool_call"']
 
   it.each(BEFORE)('takes no call from a span of code behind %s', (before) => {
     const line = call.replaceAll('\n', ' ')
     for (const ticks of ['`', '``', '```']) {
       const text = `So ${before}${ticks} ${line} ${ticks} and so on`
       expect([text, line.includes(ticks) ? [] : liveCalls(def, text, testTools)]).toEqual([text, []])
+    }
+  })
+
+  it.each(BROKEN)('takes no bare call from a span of code behind %s', (before) => {
+    const bare = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
+    for (const ticks of ['`', '``', '```']) {
+      for (const gap of ['', ' ', '  ']) {
+        const text = `${before}${ticks}${gap}${bare}${gap}${ticks} and so on`
+        expect([text, liveCalls(def, text, testTools)]).toEqual([text, []])
+      }
     }
   })
 

@@ -12,5 +12,8 @@ export function readJson(source: Source, start: number, options: ReadJsonOptions
   if (!plain.failure || !source.decided || options.guess === false || plain.failure.reason === 'too-deep') return plain
   const guessed = new JsonReader(source, options, true).run(start)
   if (!guessed.failure) return guessed
-  return plain.failure.reason === 'bad-json' && plain.failure.afterString ? guessed : plain
+  if (plain.failure.reason !== 'bad-json' || !plain.failure.afterString) return plain
+  // A guessed string may run over the beginning of a span of code: nothing is passed by that one of the readings did not pass.
+  const resume = Math.min(plain.failure.resume, guessed.failure.resume)
+  return { ...guessed, failure: { ...guessed.failure, resume } }
 }
