@@ -6,6 +6,9 @@ export interface AssetBody {
   readonly encoding: AssetEncoding
   /** Its name in the folder of the assets. */
   readonly file: string
+  /** The file lies there packed by gzip and is unpacked while it is sent: hardly anyone asks for it as it is. */
+  readonly isPacked?: true
+  /** Of what is sent. */
   readonly bytes: number
   /** Strong, with its quotes: each encoding has its own, since their bytes differ. */
   readonly etag: string

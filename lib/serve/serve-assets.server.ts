@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type { Asset, AssetBody, AssetManifest } from './asset'
 import { readRange, type ByteRange } from './byte-range'
 import { chooseBody } from './choose-body'
@@ -53,7 +54,7 @@ export function createAssetServer({ manifest, folder, version }: AssetPorts) {
     if (range !== 'whole') response.setHeader('Content-Range', `bytes ${first}-${last}/${body.bytes}`)
     response.statusCode = range === 'whole' ? 200 : 206
     if (request.method === 'HEAD' || body.bytes === 0) response.end()
-    else await sendOrTakeBack(path.join(folder, body.file), { first, last, isWhole: range === 'whole' }, response)
+    else await sendOrTakeBack(path.join(folder, body.file), { first, last, body }, response)
     return true
   }
 }
@@ -94,19 +95,34 @@ async function sendOrTakeBack(...[file, part, response]: Parameters<typeof send>
   }
 }
 
-async function send(
-  file: string,
-  { first, last, isWhole }: ByteRange & { readonly isWhole: boolean },
-  response: ServerResponse,
-): Promise<void> {
-  if (isWhole && last < AT_ONCE_BYTES) {
+interface Sent extends ByteRange {
+  readonly body: AssetBody
+}
+
+async function send(file: string, { first, last, body }: Sent, response: ServerResponse): Promise<void> {
+  const isWhole = first === 0 && last === body.bytes - 1
+  if (isWhole && last < AT_ONCE_BYTES && !body.isPacked) {
     response.end(await readFile(file))
     return
   }
   // Opened before anything is sent, so that a file that is gone can still be told.
   const opened = await open(file)
-  await pipeline(opened.createReadStream({ start: first, end: last }), response).catch((error: unknown) => {
+  const sent = body.isPacked
+    ? pipeline(opened.createReadStream(), createGunzip(), (bytes) => partOf(bytes, { first, last }), response)
+    : pipeline(opened.createReadStream({ start: first, end: last }), response)
+  await sent.catch((error: unknown) => {
     // Whoever asked has gone: nothing is broken.
     if (!response.destroyed) throw error
   })
+}
+
+/** What cannot be begun in its midst is read from its start. */
+async function* partOf(bytes: AsyncIterable<Buffer>, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0
+  for await (const chunk of bytes) {
+    const wanted = chunk.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at))
+    at += chunk.length
+    if (wanted.length > 0) yield wanted
+    if (at > last) return
+  }
 }

@@ -12,8 +12,8 @@ import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 
 /** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
 const kept = new Set(['.next', 'node_modules', 'package.json'])
-/** Pictures are never made anew (`images.unoptimized`), and nothing is compiled. */
-const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver']
+/** Pictures are never made anew (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
+const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver', 'next/dist/server/capsize-font-metrics.json']
 
 /** A file that is being compressed takes up to 100 MB, from the moment it is asked for: three hundred at once end the process. */
 const atOnce = 4
@@ -54,7 +54,11 @@ async function prune(folder) {
   const names = await readdir(folder)
   const strangers = names.filter((name) => !kept.has(name)).map((name) => path.join(folder, name))
   const packages = unneeded.map((name) => path.join(folder, 'node_modules', name))
-  await Promise.all([...strangers, ...packages].map((name) => rm(name, { recursive: true, force: true })))
+  // What the trace itself found, for each route a third of a megabyte.
+  const traces = (await readdir(path.join(folder, '.next/server'), { recursive: true }))
+    .filter((name) => name.endsWith('.nft.json'))
+    .map((name) => path.join(folder, '.next/server', name))
+  await Promise.all([...strangers, ...packages, ...traces].map((name) => rm(name, { recursive: true, force: true })))
 }
 
 /** One file of plain JavaScript; Next alone stays outside, where its own build left it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { brotliCompress, constants, gzip as gzipCompress, zstdCompress } from 'node:zlib'
 
 /** Of larger files Brotli's best takes half a minute of a core, and zstd's is smaller than its second best. */
 const LARGE_BYTES = 2_000_000
@@ -26,7 +26,7 @@ const encoders = {
     }),
   zstd: (bytes) =>
     promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: isQuick ? 3 : 19 } }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+  gzip: (bytes) => promisify(gzipCompress)(bytes, { level: 9 }),
 }
 
 /**
@@ -41,15 +41,30 @@ export async function compressAsset(bytes, { folder, cache }) {
   const made = await Promise.all(
     Object.keys(encoders).map(async (encoding) => [encoding, await encoded(encoding, bytes, hash, cache)]),
   )
-  const worth = made.filter(([, packed]) => bytes.length >= LEAST_BYTES && packed.length < bytes.length * WORTH)
+  const worth = worthKeeping(bytes.length, Object.fromEntries(made))
   const bodies = await Promise.all(
-    [['identity', bytes], ...worth].map(async ([encoding, body]) => {
-      const file = encoding === 'identity' ? hash : `${hash}.${encoding}`
+    Object.entries(worth).map(async ([encoding, body]) => {
+      const file = `${hash}.${encoding}`
       await writeFile(path.join(folder, file), body)
       return { encoding, file, bytes: body.length, etag: `"${file}"` }
     }),
   )
-  return bodies.toSorted((a, b) => a.bytes - b.bytes)
+  const plain = { encoding: 'identity', bytes: bytes.length, etag: `"${hash}"` }
+  // Over half of what a release weighed lay there for those who unpack nothing.
+  if ('gzip' in worth)
+    return [...bodies.toSorted((a, b) => a.bytes - b.bytes), { ...plain, file: `${hash}.gzip`, isPacked: true }]
+  await writeFile(path.join(folder, hash), bytes)
+  return [...bodies, { ...plain, file: hash }].toSorted((a, b) => a.bytes - b.bytes)
+}
+
+/** Who takes zstd takes Brotli, too, but for a few: it is kept where it is smaller. */
+function worthKeeping(whole, { br, zstd, gzip }) {
+  const isWorth = (packed, against) => whole >= LEAST_BYTES && packed.length < against * WORTH
+  return {
+    ...(isWorth(br, whole) && { br }),
+    ...(isWorth(zstd, Math.min(whole, br.length)) && { zstd }),
+    ...(isWorth(gzip, whole) && { gzip }),
+  }
 }
 
 async function encoded(encoding, bytes, hash, cache) {
