@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createExactDesk } from '@/lib/models/exact/exact-desk'
 import { testTools } from '@/lib/strategies/testing/tools'
-import { createExactPort } from './exact.server'
+import { createExactPort, prepareExact } from './exact.server'
 
 const noModels = createExactDesk({
   offerOf: () => null,
@@ -21,4 +21,16 @@ it('says a strategy with its tools as GBNF, makes it once, and has nothing for t
   expect(askOf('JSON_Strict', tools.slice(1))?.gbnf).not.toBe(ask?.gbnf)
   expect(askOf('Native', tools)).toBeNull()
   expect(askOf('JSON_Strict', [])).toBeNull()
+})
+
+it('makes grammars ahead for a model that may take one, and for no other', async () => {
+  let turns = 0
+  const breathe = () => Promise.resolve(void (turns += 1))
+  const takesOne = {
+    of: (id: string) => (id === 'ollama/a' ? ({ takes: 'grammar', byDefault: false } as const) : null),
+  }
+  await prepareExact(takesOne, ['demo/demo', 'openai/b'], breathe)
+  expect(turns).toBe(0)
+  await prepareExact(takesOne, ['demo/demo', 'ollama/a'], breathe)
+  expect(turns).toBeGreaterThan(0)
 })

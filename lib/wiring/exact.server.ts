@@ -2,12 +2,19 @@ import type { ExactPort } from '@/lib/chat/chat-service-ports'
 import { createExactAsks } from '@/lib/chat/exact-asks'
 import { prepareGrammars } from '@/lib/strategies/grammar-of'
 import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ModelId } from '@/lib/models/model'
+
+/** Replies held to the form of their strategy: as each model's server is known, or found, to take it. */
+export const createExactPort = (desk: ExactDesk): ExactPort => ({ desk, askOf: createExactAsks() })
 
 /**
- * Replies held to the form of their strategy: as each model's server is known, or found, to take it. With `breathe` what
- * all grammars need is made at once, so that no reply waits for it, and nobody else's.
+ * Makes what all grammars need, so that no reply waits for it, where one of these models may take a grammar: else it would
+ * hold 15 MB for nobody. `breathe` lets others have their turn.
  */
-export function createExactPort(desk: ExactDesk, breathe?: () => Promise<void>): ExactPort {
-  if (breathe) void prepareGrammars(breathe)
-  return { desk, askOf: createExactAsks() }
+export async function prepareExact(
+  desk: Pick<ExactDesk, 'of'>,
+  models: readonly ModelId[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  if (models.some((id) => desk.of(id) !== null)) await prepareGrammars(breathe)
 }

@@ -35,7 +35,7 @@ import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
 import { visitorAddress } from './client-address.server'
 import { finishBeforeExit, setDraining } from './draining.server'
-import { createExactPort } from './exact.server'
+import { createExactPort, prepareExact } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepIndexing } from './keep-indexing.server'
 import { keepSecret, logProblem } from './log.server'
@@ -239,7 +239,7 @@ export async function makeServer(
       },
     },
     builder: toolContextBuilder,
-    exact: createExactPort(models.exact, breatheBehindStart()),
+    exact: createExactPort(models.exact),
     discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
@@ -256,6 +256,8 @@ export async function makeServer(
   // Not waited for: a model server that is away must not hold up the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
     for (const { models: found } of sources) observed.know(found)
+    const ids = sources.flatMap(({ models: found }) => found.map(({ id }) => id))
+    void prepareExact(models.exact, ids, breatheBehindStart())
     return tellModels(sourceLines(sources, mistakes))
   })
   const accounts = await makeAccounts(settings, {
