@@ -66,7 +66,9 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
             onClick={toggle}
           >
             {filled === null ? null : <Ring filled={filled} isNear={filled >= NEAR} />}
-            {nextRequestWords(counted, counted.windowTokens)}
+            <span className="min-w-0 truncate narrow:whitespace-normal">
+              {nextRequestWords(counted, counted.windowTokens)}
+            </span>
           </button>
         ) : null}
       </span>
@@ -89,11 +91,12 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   )
 }
 
+/** It gives way to the name of the model: the note above says its rest. */
 const line = cx(
-  'ms-auto flex-none whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal short:hidden',
+  'ms-auto min-w-0 shrink-8 whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal short:hidden',
 )
 const opener = cx(
-  'inline-flex min-h-6 items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',
+  'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',
 )
 
 interface RoomNoteProps {
