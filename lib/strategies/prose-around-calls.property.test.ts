@@ -135,6 +135,65 @@ describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].in
   },
 )
 
+describe.each(bound)('a fence that opens in a quotation, under $id', (def) => {
+  const callIn = def.formatCalls([{ name: 'read_file', arguments: { path: '/in' } }])
+  const out = def.formatCalls([{ name: 'read_file', arguments: { path: '/out' } }])
+  const quoted = (text: string) => text.replaceAll(/^/gm, '> ')
+  const bare = callIn.replaceAll(/^```\w*\n|\n```$/g, '').split('\n')
+  const [head = '', ...body] = bare.length > 1 ? bare : ['{', ...bare.map((line) => line.slice(1))]
+  const rest = body.join('\n')
+  const live = (text: string) => liveCalls(def, text, testTools).map((call) => call.arguments['path'])
+  const FENCES = [
+    ['```', '```'],
+    ['````json', '````'],
+    ['~~~', '~~~'],
+    ['> ```', '> ```'],
+  ] as const
+
+  it.each(FENCES)('ends where it is closed, with its marks or without: %s', (opener, closer) => {
+    const texts = ['words', 'list [a] of <b> {c}', `${head}\n${rest}`].flatMap((inside) => [
+      `${quoted(`${opener}\n${inside}\n${closer}`)}\nNow:\n\n${out}\n`,
+      `${quoted(`${opener}\n${inside}\n${closer}\nmore of it`)}\nNow:\n\n${out}\n`,
+    ])
+    if (!opener.startsWith('>'))
+      texts.push(
+        `${quoted(opener)}\n${head}\n${rest}\n${closer}\nNow:\n\n${out}\n`,
+        `${quoted(`${opener}\nwords`)}\nwithout marks\n${closer}\nNow:\n\n${out}\n`,
+        `${quoted(`${opener}\n${head}`)}\n${rest}\n${closer}\nNow:\n\n${out}\n`,
+        `${quoted(`${opener}\n${head}\n${rest}`)}\n${closer}\nNow:\n\n${out}\n`,
+        `${quoted(`${opener}\nwords\n${closer}\n${opener}\n${head}`)}\n${rest}\n${closer}\nNow:\n\n${out}\n`,
+      )
+    for (const text of texts) expect([text, live(text)]).toEqual([text, ['/out']])
+  })
+
+  it.each(FENCES)('ends with the quotation in front of an empty line: %s', (opener) => {
+    for (const inside of ['words', `${head}\n${rest}`]) {
+      const text = `${quoted(`${opener}\n${inside}`)}\n\nNow:\n\n${out}\n`
+      expect([text, live(text)]).toEqual([text, ['/out']])
+    }
+  })
+
+  it.each(['````', '~~~'])('shows what stands in its lines without marks: %s', (opener) => {
+    for (const inside of ['', 'words\n', `${head}\n${rest}\n`]) {
+      const text = `${quoted(`${opener}\n${inside}`.trimEnd())}\n${out}\n${opener}\n`
+      expect([text, live(text)]).toEqual([text, []])
+    }
+  })
+
+  it('is read alike in pieces', () => {
+    const text = `${quoted(`~~~\n${head}`)}\n${rest}\n~~~\nNow:\n\n${out}\n`
+    for (const piece of [1, 2, 7]) {
+      const scanner = def.createScanner(testTools)
+      for (let i = 0; i < text.length; i += piece) {
+        scanner.push(text.slice(i, i + piece))
+        scanner.preview()
+      }
+      const read = scanner.end().segments.filter((one) => one.kind === 'call' && one.standing === 'live')
+      expect(read.length).toBe(1)
+    }
+  })
+})
+
 describe('JSON_Action', () => {
   const def = strategies.find(({ id }) => id === 'JSON_Action')
   const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'

@@ -4,7 +4,7 @@ import type { CallPlacement } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
-import { openFenceBehind, openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
+import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
@@ -66,6 +66,8 @@ export class Steps {
   private inlineEnd = -1
   private sawReasoning = false
   private sawCall = false
+  /** The fence that the lines of the quotation read so far opened and did not close. */
+  private quotedFence: FenceOpener | null = null
   /** A result was invented after a call: what follows answers to something that never happened. */
   private invented = false
   /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
@@ -428,20 +430,29 @@ export class Steps {
   /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
-    const plain = readPlainQuote(source, pos)
-    if (plain !== null) return this.plain(plain)
+    const plain = readPlainQuote(source, pos, this.quotedFence)
+    if (plain !== null) return { ...this.plain(plain.end), commit: this.keepsFence(plain.fence, plain.end) }
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
     // Looks behind quotations may cost the text once more.
     const looks = !this.quotation && this.lookedBehind <= source.base + pos + 32_768
     const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
-    const fence =
-      step.end === quotation.end ? openFenceOf(source, quotation) : openFenceBehind(source, quotation, step.end)
+    const fence = openFenceBehind(source, quotation, step.end, this.quotedFence)
     const commit = () => {
       step.commit?.()
+      this.quotedFence = null
       if (fence) this.region = { kind: 'fence', fence, afterCall: false }
     }
     return { ...step, commit }
+  }
+
+  /** Keeps the fence that is open behind a line of a quotation: its lines below, or those that lost their marks, are in it. */
+  private keepsFence(fence: FenceOpener | null, lineEnd: number): () => void {
+    const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
+    return () => {
+      this.quotedFence = on === 'quoted' ? fence : null
+      if (fence && on === 'unmarked') this.region = { kind: 'fence', fence, afterCall: false }
+    }
   }
 
   private quoted(quotation: Quotation, longer: Quotation | null = null): Step {
