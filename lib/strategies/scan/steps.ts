@@ -261,13 +261,20 @@ export class Steps {
       const outcome = dialect.read(source, at, context)
       if (!source.decided) return this.plain(at + 1)
       if (!outcome) continue
-      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, Math.min(most, outcome.end))
+      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, Math.min(most, this.skipEnd(outcome, dialect, at)))
       else {
         const step = this.judge(outcome, dialect, at, context)
         if (step) return step
       }
     }
     return skipTo > at ? this.plain(skipTo) : null
+  }
+
+  /** Something of another form that is no clean value is looked through when a mark of the active strategy stands in it. */
+  private skipEnd(skip: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): number {
+    const [own] = this.options.dialects
+    if (!own || dialect === own || skip.loose !== true) return skip.end
+    return this.asked.markIn(own, this.source, at + 1, skip.end) ? at : skip.end
   }
 
   /** Whether what a dialect read counts here, and with what standing. */
