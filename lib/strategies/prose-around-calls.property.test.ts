@@ -85,6 +85,21 @@ describe.each(bound)('$id', (def) => {
 
   const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
 
+  it.each(['TOOL_REQUEST_ESCAPE', 'TOOL_REQUEST_EXP'])(
+    'reads what stands in a literal block of another form: %s',
+    (block) => {
+      if (def.id === 'VCP') return
+      const [opener, closer] = [`<<<[${block}]>>>`, `<<<[END_${block}]>>>`]
+      const texts: readonly (readonly [string, number])[] = [
+        [`${opener}\n\`\`\`\`md\n${closer}\n${call}\n`, 0],
+        [`${opener} <!-- ${closer} ${call}\n-->`, 0],
+        [`${opener}\n\`\`\`\`md\n\`\`\`\`\n${closer}\n${call}\n`, 1],
+        [`${opener}\n${call}\n${closer}\n`, 1],
+      ]
+      for (const [text, live] of texts) expect([text, liveCalls(def, text, testTools).length]).toEqual([text, live])
+    },
+  )
+
   it.each([
     '{"action":"tool_call",\n',
     '[{"action":"tool_call",\n',

@@ -1,5 +1,4 @@
 import type { Dialect } from '../dialect'
-import type { Source } from '../text/source'
 
 /** No opener in a dialect's `starts` is longer. */
 const MAX_START = 40
@@ -24,17 +23,6 @@ export class AskedDialects {
     if (!asked.some((dialect) => dialect.starts)) return asked
     const head = text.slice(at, at + MAX_START).toLowerCase()
     return asked.filter((dialect) => mayStart(dialect, head))
-  }
-
-  /** Whether one of the dialect's marks may begin in `[from, end)`; a bracket of JSON is no mark. */
-  markIn(dialect: Dialect, source: Source, from: number, end: number): boolean {
-    const marks = dialect.triggers.replaceAll(/[[{]/g, '')
-    for (let i = from; i < end; i++) {
-      if (!marks.includes(source.text.charAt(i))) continue
-      source.at(i + MAX_START)
-      if (this.at(source.text, i).includes(dialect)) return true
-    }
-    return false
   }
 
   /** Those that may begin with `letter` as the first of a line, before they look further. */

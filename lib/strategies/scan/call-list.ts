@@ -106,6 +106,6 @@ export function resultOf({ failure, end }: JsonReading, start: number): Outcome 
 export function skipObject(reading: JsonReading, context: ReadContext): Outcome | null {
   const { failure, repairs, end, sure = end } = reading
   // What a guess took into a text may be anything, also a call.
-  if (!failure) return { kind: 'skip', end: Math.min(end, sure), loose: repairs.length > 0 }
-  return context.quoted || context.carrier ? null : { kind: 'skip', end: failure.resume, loose: true }
+  if (!failure) return { kind: 'skip', end: Math.min(end, sure), clean: repairs.length === 0 }
+  return context.quoted || context.carrier ? null : { kind: 'skip', end: failure.resume }
 }

@@ -72,6 +72,8 @@ export class Steps {
   private invented = false
   /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
   private over = false
+  /** What another form would have passed over, and is looked through: places in the whole text. */
+  private through: { readonly from: number; readonly to: number } | null = null
   /** Characters that were looked at more than once. */
   private repeated = 0
   /** Characters that were looked at behind quotations. */
@@ -256,13 +258,16 @@ export class Steps {
     // What an object began in a span of code may say, the span's end says better.
     const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
+      if (dialect !== this.options.dialects[0] && this.isThrough(at)) continue
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)
       if (!source.decided) return this.plain(at + 1)
       if (!outcome) continue
-      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, Math.min(most, this.skipEnd(outcome, dialect, at)))
-      else {
+      if (outcome.kind === 'skip') {
+        if (this.mayPass(outcome, dialect, at)) skipTo = Math.max(skipTo, Math.min(most, outcome.end))
+        else this.lookThrough(at, outcome.end)
+      } else {
         const step = this.judge(outcome, dialect, at, context)
         if (step) return step
       }
@@ -270,11 +275,25 @@ export class Steps {
     return skipTo > at ? this.plain(skipTo) : null
   }
 
-  /** Something of another form that is no clean value is looked through when a mark of the active strategy stands in it. */
-  private skipEnd(skip: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): number {
+  /**
+   * Whether nothing of what another form would pass over may be a call of the active one, or show one. It is looked through else,
+   * and what other forms read inside of it does not count. JSON forms read each other's objects alike.
+   */
+  private mayPass({ end, clean }: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): boolean {
     const [own] = this.options.dialects
-    if (!own || dialect === own || skip.loose !== true) return skip.end
-    return this.asked.markIn(own, this.source, at + 1, skip.end) ? at : skip.end
+    if (clean === true || dialect === own || (!(own && hasMarks(own)) && !hasMarks(dialect))) return true
+    return !MEANS.test(this.source.text.slice(at + 1, end))
+  }
+
+  private lookThrough(at: number, end: number): void {
+    const { base } = this.source
+    const known = this.through?.from === base + at ? this.through.to : 0
+    this.through = { from: base + at, to: Math.max(known, base + end) }
+  }
+
+  private isThrough(at: number): boolean {
+    const place = this.source.base + at
+    return this.through !== null && place > this.through.from && place < this.through.to
   }
 
   /** Whether what a dialect read counts here, and with what standing. */
@@ -493,6 +512,11 @@ function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
 }
+
+const hasMarks = ({ triggers }: Dialect): boolean => triggers.includes('<')
+
+/** What begins a call with marks, a thought, markup, a span of code, a fence or a quotation. */
+const MEANS = /[<`◁]|\n[ \t]*(?:~~~|>)/
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {
