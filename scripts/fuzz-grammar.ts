@@ -5,8 +5,8 @@ import type { Random } from '@/lib/strategies/grammar/random'
 import type { ReplyGrammar } from '@/lib/strategies/grammar/reply-grammar'
 import { walk } from '@/lib/strategies/grammar/walk'
 import { strategies } from '@/lib/strategies/registry'
-import { isExcepted, readsAs, sampleOf } from '@/lib/strategies/testing/grammar-samples'
-import type { SampleWay } from '@/lib/strategies/testing/grammar-samples'
+import { exceptions, judge, sampleOf } from '@/lib/strategies/testing/grammar-samples'
+import type { Exception, SampleWay } from '@/lib/strategies/testing/grammar-samples'
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { randomTools } from '@/lib/strategies/testing/random-tools'
 import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
@@ -33,11 +33,12 @@ interface Row {
   calls: number
   pieces: number
   wounds: number
-  /** Lost behind a text of prose that goes on over lines: docs/strategies.md. */
-  excepted: number
+  /** By hostile prose that took a call's standing: docs/strategies.md. */
+  excepted: Record<Exception, number>
   wrong: number
 }
 
+const none = (): Record<Exception, number> => ({ shown: 0, thought: 0, begun: 0 })
 const PER_SET = 50
 /** Without any sign of structure: a sign that is lost in a value is another value, and no wound. */
 const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
@@ -48,7 +49,7 @@ let found = 0
 let seed = option('--seed', 1)
 
 function rowOf(name: string): Row {
-  const row = rows.get(name) ?? { samples: 0, calls: 0, pieces: 0, wounds: 0, excepted: 0, wrong: 0 }
+  const row = rows.get(name) ?? { samples: 0, calls: 0, pieces: 0, wounds: 0, excepted: none(), wrong: 0 }
   rows.set(name, row)
   return row
 }
@@ -86,9 +87,9 @@ function sampleSome(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly 
         row.samples++
         row.calls += sample.calls.length
         if (way.piece !== null) row.pieces++
-        const wrong = readsAs(def, sample, tools, grammar, way)
-        if (wrong !== null && isExcepted(def, sample, tools, grammar, way)) row.excepted++
-        else if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
+        const { wrong, exception } = judge(def, sample, tools, grammar, way)
+        if (exception !== null) row.excepted[exception]++
+        if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
         if (part !== 'call') continue
         const wounds = woundsEach > 0 ? woundsEach : i % 10 === 5 ? 1 : 0
         for (let n = 0; n < wounds; n++) wound(def, grammar, tools, random, row)
@@ -116,10 +117,10 @@ for (; samples < wanted && !stopped.signal.aborted && performance.now() < until;
 }
 
 const cells = (name: string, row: Row) =>
-  [name, row.samples, row.calls, row.pieces, row.wounds, row.excepted, row.wrong]
+  [name, row.samples, row.calls, row.pieces, row.wounds, ...exceptions.map((one) => row.excepted[one]), row.wrong]
     .map(String)
     .map((cell, i) => (i === 0 ? cell.padEnd(30) : cell.padStart(9)))
-const head = ['', 'samples', 'calls', 'in pieces', 'wounds', 'excepted', 'wrong'].map((cell, i) =>
+const head = ['', 'samples', 'calls', 'in pieces', 'wounds', ...exceptions, 'wrong'].map((cell, i) =>
   i === 0 ? cell.padEnd(30) : cell.padStart(9),
 )
 const lines = [...rows].map(([name, row]) => cells(name, row).join(' '))
@@ -127,6 +128,6 @@ process.stdout.write(`${[head.join(' '), ...lines].join('\n')}\n`)
 const sum = (of: (row: Row) => number) => [...rows.values()].reduce((total, row) => total + of(row), 0)
 process.stdout.write(
   `${samples} samples and ${sum(({ wounds }) => wounds)} wounds, ${seed - first} sets of tools: --seed ${first} to ${seed - 1}; go on with --seed ${seed}\n` +
-    `${found} read wrong, ${sum(({ excepted }) => excepted)} excepted\n`,
+    `${found} read wrong; excepted in hostile prose: ${exceptions.map((one) => `${sum(({ excepted }) => excepted[one])} ${one}`).join(', ')}\n`,
 )
 if (found > 0) process.exitCode = 1

@@ -1,6 +1,8 @@
 import { modelLabel } from '@/lib/words/model-label'
 import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
 import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
+import type { LabPlan } from '@/lib/lab/plan'
+import type { AskedOf } from '@/lib/lab/play-trial'
 import { isProbeKind, probeKinds, type Probe, type ProbeKind } from '@/lib/lab/probe'
 import { promptHash } from '@/lib/lab/prompt-hash'
 import type { ModelInfo, TokenPrice } from '@/lib/models/model'
@@ -103,28 +105,30 @@ export function setupOf(
 ): KeptLab {
   const temperature = temperatureOf(choice)
   const exact = choice.exact ? exactIn(choice, model) : []
+  const asked: AskedOf = {
+    model: model.id,
+    temperature: temperature === 'wrong' ? null : temperature,
+    ...(exact.length > 0 && model.exact?.takes === 'json-schema' && { takesSchema: true as const }),
+  }
+  const plan: LabPlan = {
+    probeCount: probes.length,
+    strategies: choice.strategies,
+    ...(exact.length > 0 && { exact }),
+    trials: clampTo(choice.trials, labLimits.trials),
+    seed: made.seed,
+  }
   const setup: LabSetup = {
     version: 1,
     id: made.id,
     startedAt: made.now,
-    asked: {
-      model: model.id,
-      temperature: temperature === 'wrong' ? null : temperature,
-      ...(exact.length > 0 && model.exact?.takes === 'json-schema' && { takesSchema: true as const }),
-    },
+    asked,
     modelLabel: modelLabel(model).slice(0, 500),
     providerLabel: model.providerLabel.slice(0, 500),
-    plan: {
-      probeCount: probes.length,
-      strategies: choice.strategies,
-      ...(exact.length > 0 && { exact }),
-      trials: clampTo(choice.trials, labLimits.trials),
-      seed: made.seed,
-    },
+    plan,
     probeIds: probes.map(({ id }) => id),
     probeFile: file?.name.slice(0, 500) ?? null,
     parallel: clampTo(choice.parallel, labLimits.parallel),
-    promptHash: promptHash(choice.strategies),
+    promptHash: promptHash(plan, asked),
   }
   return { setup, file }
 }

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { downloadBlob } from '@/components/ui/download-blob'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
+import { importedBest } from '@/lib/lab/imported-best'
 import { labResultOf, type LabResult } from '@/lib/lab/lab-result'
 import { labPageSentence as say } from '@/lib/words/lab-page'
 import { ReportSentences, ReportTable } from './report-table'
@@ -47,7 +48,7 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
   )
 }
 
-/** What others measured, shown as theirs: it never says what is best here. */
+/** What others measured, shown as theirs; where they show a best, the chat's lists say so, with their name. */
 export function ImportedResults() {
   const input = useRef<HTMLInputElement>(null)
   const { results, problem, read, remove } = useImported()
@@ -85,6 +86,11 @@ export function ImportedResults() {
   )
 }
 
+const countsSentence = (best: ReturnType<typeof importedBest>): string => {
+  if (best === 'prompts') return say('lab-page.counts-prompts')
+  return best === 'none' ? say('lab-page.counts-none') : say('lab-page.counts', { strategy: best.strategy })
+}
+
 function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () => void }) {
   return (
     <article className="mb-6 rounded-lg border border-line p-4 narrow:p-3">
@@ -112,6 +118,7 @@ function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () 
       <div className="mt-3">
         <ReportTable strategies={result.strategies} trials={result.trialsPerProbe} />
         <ReportSentences report={{ strategies: result.strategies, comparisons: result.comparisons, spread: null }} />
+        <p className={labNote}>{countsSentence(importedBest(result))}</p>
       </div>
     </article>
   )

@@ -85,7 +85,7 @@ describe('the page of the lab', () => {
       expect(Number(high)).toBeGreaterThanOrEqual(rate * 100)
     }
     expect(report.getByRole('img').getAttribute('aria-label')).toMatch(/XML_Tag: \d+ %, between/)
-    expect(measuredBest(localStorage, model.id)).toBe('XML_Tag')
+    expect(measuredBest(localStorage, model.id)).toEqual({ strategy: 'XML_Tag', by: null })
 
     fireEvent.change(part('Trials').getByRole('combobox', { name: 'Verdict' }), { target: { value: 'no-call' } })
     fireEvent.click(part('Trials').getAllByRole('button')[0] as HTMLElement)

@@ -3,6 +3,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { say } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
+import { importedBests } from '@/lib/lab/imported-best'
+import { keepImportedBest } from '@/lib/lab/measured-best'
 import { readResult, type LabResult } from '@/lib/lab/lab-result'
 import { labPorts } from '@/lib/wiring/lab.browser'
 import { labImportWords, labSentence } from '@/lib/words/lab'
@@ -17,7 +19,10 @@ export function useImported() {
 
   const refresh = useCallback(async () => {
     try {
-      setResults(await journal.imported())
+      const all = await journal.imported()
+      setResults(all)
+      const best = importedBests(all.map(({ result }) => result))
+      keepImportedBest(labPorts.storage(), best)
     } catch {
       setProblem(labSentence('lab.trouble.not-kept'))
     }

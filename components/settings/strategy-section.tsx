@@ -41,7 +41,7 @@ export function StrategySection({ settings, save }: SectionProps) {
         choices={toolContextBuilder.strategies.map(({ id, summary }) => ({
           value: id,
           label: id,
-          hint: id === best ? `${summary} ${say('chat-settings.best')}` : summary,
+          hint: id === best?.strategy ? `${summary} ${say('chat-settings.best', { by: best.by })}` : summary,
           aside: <Cost tokens={costs.get(id) ?? 0} tools={tools.length} />,
         }))}
         onChange={(strategy) => void save((now) => ({ ...now, strategy }))}

@@ -33,7 +33,8 @@ export default function SwitchNotice() {
     if (!isReadForCalls(row) || row.model !== settings.model) return []
     return [{ strategy: row.strategy, reply: parsedReply(row, settings.tools, tools) }]
   })
-  const wanted = wantsSwitch(replies, settings.strategy, measuredBest(labStorage(), settings.model))
+  const best = measuredBest(labStorage(), settings.model)
+  const wanted = wantsSwitch(replies, settings.strategy, best?.strategy ?? null)
   const key = `${id} ${wanted?.to ?? ''}`
   if (wanted === null || dismissed === key) return null
   const { to, why, count, replies: all } = wanted
@@ -43,7 +44,7 @@ export default function SwitchNotice() {
       <p className="flex-1 text-pretty">
         {why === 'form'
           ? labSentence('lab.switch', { foreign: count, replies: all, strategy: to })
-          : labSentence('lab.switch.best', { unread: count, replies: all, strategy: to })}
+          : labSentence('lab.switch.best', { unread: count, replies: all, strategy: to, by: best?.by ?? null })}
       </p>
       <Button onClick={() => void save((now) => ({ ...now, strategy: to }))}>
         {labSentence('lab.switch.use', { strategy: to })}

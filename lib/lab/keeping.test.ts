@@ -3,10 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
 import { createLabJournal, type KeptLab } from './lab-journal'
 import { quantisationIn, readResult, labResultOf, type LabResult } from './lab-result'
-import { keepMeasuredBest, measuredBest } from './measured-best'
+import { importedBest, importedBests } from './imported-best'
+import { keepImportedBest, keepMeasuredBest, measuredBest } from './measured-best'
 import { promptHash } from './prompt-hash'
 import { ownProbes } from './probes/own-probes'
 import { reportOf } from './report'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { createServerTrials } from './server-trials'
 import type { TrialRecord } from './trial-record'
 
@@ -24,7 +26,7 @@ const lab = (id: string, startedAt = 1): KeptLab => ({
     probeIds: ownProbes.slice(0, 2).map((probe) => probe.id),
     probeFile: null,
     parallel: 1,
-    promptHash: promptHash(['XML_Tag', 'VCP']),
+    promptHash: promptHash({ strategies: ['XML_Tag', 'VCP'] }, {}),
   },
   file: null,
 })
@@ -85,8 +87,8 @@ describe('a result', () => {
     expect(result).toMatchObject({ model: 'ollama/qwen3:8b-q4_K_M', quantisation: 'q4_K_M', by: 'Ada', probes: 2 })
     expect(result.promptHash).toMatch(/^[0-9a-f]{16}$/)
     expect(JSON.stringify(result)).not.toContain('"text"')
-    expect(promptHash(['VCP', 'XML_Tag'])).toBe(setup.promptHash)
-    expect(promptHash(['VCP'])).not.toBe(setup.promptHash)
+    expect(promptHash({ strategies: ['VCP', 'XML_Tag'] }, {})).toBe(setup.promptHash)
+    expect(promptHash({ strategies: ['VCP'] }, {})).not.toBe(setup.promptHash)
   })
 
   it('can be read again, and only as what it is', () => {
@@ -119,24 +121,86 @@ describe('a result', () => {
   })
 })
 
+describe('the hash of what models are told', () => {
+  const schema = { takesSchema: true } as const
+  const plain = { strategies: ['JSON_Action'] } as const
+  const exact = { strategies: ['JSON_Action'], exact: ['JSON_Action'] } as const
+
+  it('tells the prompt of replies that a schema binds from that of others', () => {
+    expect(promptHash(exact, {})).toBe(promptHash(plain, {}))
+    expect(promptHash(plain, schema)).toBe(promptHash(plain, {}))
+    expect(promptHash(exact, schema)).not.toBe(promptHash(plain, {}))
+  })
+
+  it.each(['promptParts', 'formatResults'] as const)('is another one when %s says something else', (told) => {
+    for (const form of ['JSON_Action', 'whole'] as const) {
+      const def = toolContextBuilder.get(form)
+      const before = promptHash(exact, schema)
+      const spy = vi
+        .spyOn(def, told)
+        .mockReturnValue((told === 'promptParts' ? [{ text: 'x' }] : { text: 'x' }) as never)
+      expect(promptHash(exact, schema)).not.toBe(before)
+      spy.mockRestore()
+      expect(promptHash(exact, schema)).toBe(before)
+    }
+  })
+})
+
 describe('the best strategy of a model', () => {
-  it('is known by its exact id, until it is forgotten, whatever else stands there', () => {
+  const memory = () => {
     const kept = new Map<string, string>()
-    const storage = {
+    return {
+      kept,
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
+  }
+
+  it('is known by its exact id, until it is forgotten, whatever else stands there', () => {
+    const storage = memory()
     keepMeasuredBest(storage, 'a/b', 'VCP')
     keepMeasuredBest(storage, '__proto__', 'XML_Tag')
-    expect(measuredBest(storage, 'a/b')).toBe('VCP')
-    expect(measuredBest(storage, '__proto__')).toBe('XML_Tag')
+    expect(measuredBest(storage, 'a/b')).toEqual({ strategy: 'VCP', by: null })
+    expect(measuredBest(storage, '__proto__')).toEqual({ strategy: 'XML_Tag', by: null })
     expect(measuredBest(storage, 'a/B')).toBeNull()
     keepMeasuredBest(storage, 'a/b', null)
     expect(measuredBest(storage, 'a/b')).toBeNull()
     for (const damaged of ['{', '{}', '[1]', '[["a/b","Morse"]]']) {
-      kept.set('nod-lab-best', damaged)
+      for (const key of ['nod-lab-best', 'nod-lab-best-imported']) storage.kept.set(key, damaged)
       expect(measuredBest(storage, 'a/b')).toBeNull()
     }
+  })
+
+  const { setup } = lab('r')
+  const plan = { ...setup.plan, probeCount: 40 }
+  /** XML_Tag right in all of 40, VCP in none. */
+  const records = Array.from({ length: 80 }, (_, number) => record(number, number < 40 ? 'right' : 'no-call'))
+  const told = labResultOf({ ...setup, plan }, reportOf(plan, ownProbes, records), 'Ada\u202e\n\tL.')
+
+  it('is that of an imported result where none was measured here, with the name of whoever measured it', () => {
+    const storage = memory()
+    const read = readResult(JSON.stringify(told))
+    keepImportedBest(storage, importedBests(read.ok ? [read.value] : []))
+    expect(measuredBest(storage, told.model)).toEqual({ strategy: 'XML_Tag', by: 'Ada L.' })
+    expect(measuredBest(storage, 'another')).toBeNull()
+    keepMeasuredBest(storage, told.model, 'VCP')
+    expect(measuredBest(storage, told.model)).toEqual({ strategy: 'VCP', by: null })
+    keepMeasuredBest(storage, told.model, null)
+    keepImportedBest(storage, [])
+    expect(measuredBest(storage, told.model)).toBeNull()
+  })
+
+  it('is not that of a result that shows none, or was measured with other prompts', () => {
+    expect(importedBest({ ...told, comparisons: [] })).toBe('none')
+    expect(importedBest({ ...told, promptHash: '0000000000000000' })).toBe('prompts')
+    expect(importedBest({ ...told, strategies: told.strategies.slice(0, 1) })).toBe('prompts')
+  })
+
+  it('is that of the result that was measured last, whenever it was imported', () => {
+    const later = { ...told, startedAt: told.startedAt + 1, by: null }
+    const storage = memory()
+    keepImportedBest(storage, importedBests([later, told]))
+    expect(measuredBest(storage, told.model)).toEqual({ strategy: 'XML_Tag', by: '' })
   })
 })
 

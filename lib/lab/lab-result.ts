@@ -5,6 +5,7 @@ import { say } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
 import { armKey } from './arm'
 import type { LabSetup } from './lab-setup'
+import type { LabPlan } from './plan'
 import { probeKinds } from './probe'
 import { bestOf, type Comparison, type LabReport, type StrategyReport } from './report'
 import { verdicts } from './verdict/judge'
@@ -20,6 +21,8 @@ export interface LabResult {
   readonly quantisation: string | null
   readonly temperature: number | null
   readonly promptHash: string
+  /** Exact replies were held by a schema, whose prompt is another one; left out: by a grammar, or not at all. */
+  readonly takesSchema?: true
   /** Epoch ms. */
   readonly startedAt: number
   readonly probes: number
@@ -41,6 +44,7 @@ export const labResultOf = (setup: LabSetup, report: LabReport, by: string | nul
   quantisation: quantisationIn(setup.asked.model),
   temperature: setup.asked.temperature,
   promptHash: setup.promptHash,
+  ...(setup.asked.takesSchema && { takesSchema: true as const }),
   startedAt: setup.startedAt,
   probes: setup.plan.probeCount,
   probeSource: setup.probeFile === null ? 'own' : 'file',
@@ -55,6 +59,12 @@ const QUANTISATION =
   /(?:^|[-_.:/])(i?q\d(?:_[a-z0-9]+)*|q\d+f\d+(?:_\d)?|[fb]f?16|fp(?:8|16|32)|int[48]|[2-8]-?bit|awq|gptq|nvfp4|mxfp4)(?=$|[-_.:/])/i
 
 export const quantisationIn = (model: string): string | null => QUANTISATION.exec(model)?.[1] ?? null
+
+/** What was tried, as the plan had it. */
+export const armsIn = ({ strategies }: LabResult): Pick<LabPlan, 'strategies' | 'exact'> => ({
+  strategies: strategies.flatMap(({ strategy, exact }) => (exact ? [] : [strategy])),
+  exact: strategies.flatMap(({ strategy, exact }) => (exact ? [strategy] : [])),
+})
 
 /** The strategy that is shown to be the best for this model; null: none is. */
 export const bestOfResult = (result: LabResult): StrategyId | null => bestOf(result)
@@ -79,6 +89,7 @@ const resultSchema = z.object({
   quantisation: short.nullable(),
   temperature: z.number().min(0).max(2).nullable(),
   promptHash: short,
+  takesSchema: z.literal(true).exactOptional(),
   startedAt: z.number().min(0).max(8.64e15),
   probes: count,
   probeSource: z.enum(['own', 'file']),

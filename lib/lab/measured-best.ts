@@ -1,37 +1,71 @@
 import { isStrategyId, type StrategyId } from '@/lib/strategies/tool-context-def'
 
 /*
- * Which strategy was measured to be the best for a model, in this browser: read where a strategy is chosen, so it is one short
- * text and needs nothing else of the lab.
+ * Which strategy was measured to be the best for a model, by this browser's lab or in a result that was imported: read where a
+ * strategy is chosen, so it is short texts and needs nothing else of the lab.
  */
+
+export interface MeasuredBest {
+  readonly strategy: StrategyId
+  /** Who measured it and gave the result, '' where nobody was named; null: this browser's lab. */
+  readonly by: string | null
+}
+
+export interface ImportedBest {
+  /** The model's exact id. */
+  readonly model: string
+  readonly strategy: StrategyId
+  readonly by: string
+}
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem'>
 
-const KEY = 'nod-lab-best'
+const OWN = 'nod-lab-best'
+const IMPORTED = 'nod-lab-best-imported'
 const MAX_MODELS = 200
+const MAX_NAME = 60
 
-/** By the model's exact id; null: nothing was measured, or no strategy was shown to be better. */
-export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): StrategyId | null {
-  const best = readAll(storage).find(([id]) => id === model)?.[1]
-  return isStrategyId(best) ? best : null
+/** By the model's exact id: what was measured here, else what somebody else measured; null: no strategy was shown to be better. */
+export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): MeasuredBest | null {
+  const own = readAll(storage, OWN).find(([id]) => id === model)?.[1]
+  if (isStrategyId(own)) return { strategy: own, by: null }
+  const [, strategy, by] = readAll(storage, IMPORTED).findLast(([id]) => id === model) ?? []
+  return isStrategyId(strategy) && typeof by === 'string' ? { strategy, by } : null
 }
 
 /** Null forgets it. A storage that takes nothing changes nothing. */
 export function keepMeasuredBest(storage: KeptTexts, model: string, best: StrategyId | null): void {
-  const others = readAll(storage).filter(([id]) => id !== model)
-  const all = best === null ? others : [...others, [model, best] as const].slice(-MAX_MODELS)
+  const others = readAll(storage, OWN).filter(([id]) => id !== model)
+  write(storage, OWN, best === null ? others : [...others, [model, best]])
+}
+
+/** All that imported results say; of two about one model the later one in the list counts. */
+export function keepImportedBest(storage: KeptTexts, all: readonly ImportedBest[]): void {
+  const rows = all.map(({ model, strategy, by }): Row => [model, strategy, plainName(by)])
+  write(storage, IMPORTED, rows)
+}
+
+/** Names come from a file: short and on one line, without signs that turn the text around them. */
+const plainName = (name: string): string =>
+  Array.from(name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
+    .slice(0, MAX_NAME)
+    .join('')
+
+type Row = readonly [model: string, ...unknown[]]
+
+function write(storage: KeptTexts, key: string, rows: readonly Row[]): void {
   try {
-    storage.setItem(KEY, JSON.stringify(all))
+    storage.setItem(key, JSON.stringify(rows.slice(-MAX_MODELS)))
   } catch {
     // It is measured all the same; only the word beside the strategy is missing.
   }
 }
 
-function readAll(storage: Pick<Storage, 'getItem'>): readonly (readonly [string, unknown])[] {
+function readAll(storage: Pick<Storage, 'getItem'>, key: string): readonly Row[] {
   try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    const value: unknown = JSON.parse(storage.getItem(key) ?? '[]')
     if (!Array.isArray(value)) return []
-    return value.filter((one): one is [string, unknown] => Array.isArray(one) && typeof one[0] === 'string')
+    return value.filter((one): one is Row => Array.isArray(one) && typeof one[0] === 'string')
   } catch {
     return []
   }

@@ -1,7 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ResultToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { armsOf, formOfArm } from './arm'
+import type { LabPlan } from './plan'
+import type { AskedOf } from './play-trial'
+
+// Who hashes a lab with replies that a schema binds has met their form.
+toolContextBuilder.learnWhole(wholeReplies)
 
 /** One tool that stands for all: of prompts only their own words matter here. */
 const anyTool: ToolSpec = {
@@ -10,10 +18,24 @@ const anyTool: ToolSpec = {
   parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
 }
 
-/** Of all that models are told under these strategies: results of other prompts are of something else. Sixteen letters of hex. */
-export function promptHash(strategies: readonly StrategyId[]): string {
-  const prompts = strategies
-    .toSorted()
-    .map((id) => toolContextBuilder.promptParts(id, [anyTool]).map(({ text }) => text))
-  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(prompts)))).slice(0, 16)
+/** How results come back is told, too. */
+const anyResults: readonly ResultToWrite[] = [
+  { id: 'call_1', name: anyTool.name, status: 'completed', result: { text: 'a' } },
+  { id: 'call_2', name: anyTool.name, status: 'error', result: 'a' },
+]
+const BOUNDARY = 'boundary1'
+
+const toldIn = (form: ReplyForm) => [
+  form,
+  ...toolContextBuilder.promptParts(form, [anyTool]).map(({ text }) => text),
+  toolContextBuilder.get(form).formatResults(anyResults, BOUNDARY).text,
+]
+
+/**
+ * Of all that the arms of a lab tell models, of tools and of results: results of other prompts are of something else. Sixteen
+ * letters of hex.
+ */
+export function promptHash(plan: Pick<LabPlan, 'strategies' | 'exact'>, asked: Pick<AskedOf, 'takesSchema'>): string {
+  const forms = [...new Set(armsOf(plan).map((arm) => formOfArm(arm, asked)))].toSorted()
+  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(forms.map(toldIn))))).slice(0, 16)
 }

@@ -33,8 +33,8 @@ export type Outcome =
   | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
   /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may go on behind `end`. */
   | { readonly kind: 'result'; readonly end: number; readonly open: boolean }
-  /** Not a call; nothing up to `end` is worth another look. */
-  | { readonly kind: 'skip'; readonly end: number }
+  /** Not a call; nothing up to `end` is worth another look of this dialect. `clean`: it is a value as it should be, so for no other either. */
+  | { readonly kind: 'skip'; readonly end: number; readonly clean?: boolean }
 
 export interface ReadContext {
   readonly tools: ToolIndex

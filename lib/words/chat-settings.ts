@@ -58,7 +58,8 @@ export const chatSettingsSentence = sentencesOf({
   'chat-settings.strategy-adds': 'what it adds to the prompt',
   'chat-settings.strategy-about':
     'The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in the new form.',
-  'chat-settings.best': 'Measured best for this model, in the lab.',
+  'chat-settings.best':
+    'Measured best for this model, {by, select, null {in the lab} empty {by somebody who gave no name} other {by {by}}}.',
   'chat-settings.cost-none': 'nothing without tools',
   'chat-settings.cost': 'about {tokens, number} tokens',
   'chat-settings.cost-tools': 'with {count, plural, one {# tool} other {# tools}}',

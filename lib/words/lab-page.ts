@@ -72,6 +72,12 @@ export const labPageSentence = sentencesOf({
   'lab-page.no-results': 'A lab’s numbers are a small file. Import one that somebody gave you to see it beside yours.',
   'lab-page.result':
     'measured by {by, select, empty {somebody who gave no name} other {{by}}}, {at, day} · {provider}{quantisation, select, empty {} other { · {quantisation}}} · {probes, number} probes {source, select, own {of Nod} other {of their own}}{temperature, select, null {} other { · temperature {temperature}}}',
+  /** What the lists of the chat say after an imported result. */
+  'lab-page.counts':
+    'It shows {strategy} to be the best for this model. Where you measured nothing better yourself, the lists of models and call formats say so, and by whom.',
+  'lab-page.counts-none': 'It shows no call format to be better than the others, so no list says anything of it.',
+  'lab-page.counts-prompts':
+    'It was measured with other prompts than those of this page, so no list says anything of it. A result of the same version of Nod would count.',
   'lab-page.remove': 'Remove',
 
   'lab-page.verdict': 'Verdict',

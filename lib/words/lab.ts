@@ -120,7 +120,7 @@ export const labWords = {
   'lab.imported':
     '{count, plural, one {# probe} other {# probes}} from this file{left, plural, =0 {.} one {; # line could not be used:} other {; # lines could not be used:}}',
   'lab.switch.best':
-    '{unread, number} of the last {replies, number} replies held a call that can’t be read. For this model the lab measured {strategy} to be the best.',
+    '{unread, number} of the last {replies, number} replies held a call that can’t be read. For this model {by, select, null {the lab} empty {somebody who gave no name} other {{by}}} measured {strategy} to be the best.',
   'lab.switch.use': 'Use {strategy}',
   'lab.switch': '{foreign, number} of the last {replies, number} replies wrote their calls in the form of {strategy}.',
 } as const satisfies Catalogue

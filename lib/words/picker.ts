@@ -17,7 +17,8 @@ export const pickerSentence = sentencesOf({
   'picker.exact': 'exact',
   'picker.grammar': 'takes a grammar',
   'picker.schema': 'exact for {strategy} alone',
-  'picker.best-with': 'measured best with {strategy}',
+  'picker.best-with':
+    'measured best with {strategy}{by, select, null {} empty {, by somebody who gave no name} other {, by {by}}}',
   'picker.add': 'Add a model …',
   'picker.again': 'Ask again',
   'picker.asking': 'Asking …',
@@ -28,7 +29,8 @@ export const pickerSentence = sentencesOf({
   'picker.formats-why':
     'How the model writes its calls. A change keeps the chat: earlier calls are retold in the new format.',
   'picker.formats-off': 'Tools are off in this chat, so no format is in use. They are switched on in its settings.',
-  'picker.best': 'measured best here',
+  /** `by` is null for this browser’s own lab; else a result was imported. */
+  'picker.best': 'measured best {by, select, null {here} empty {by somebody who gave no name} other {by {by}}}',
   'picker.sample': 'A call in {strategy}',
   'picker.no-sample': 'No text: the call comes beside the reply, as the model’s provider writes it.',
   'picker.measure': 'Measure which one this model keeps to',

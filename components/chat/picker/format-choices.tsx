@@ -2,9 +2,11 @@
 
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ForeignCode } from '@/components/ui/foreign-code'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { badge } from '@/components/ui/recipes/badge'
 import { codeBox } from '@/components/ui/recipes/code'
+import type { MeasuredBest } from '@/lib/lab/measured-best'
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
 import { sampleCall } from '@/lib/strategies/sample-call'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -16,8 +18,8 @@ import { choiceLine, choiceMark } from './picker-look'
 export interface FormatChoicesProps {
   readonly labelledBy: string
   readonly current: StrategyId
-  /** What this browser's lab measured to be the best for the chosen model. */
-  readonly best: StrategyId | null
+  /** What was measured to be the best for the chosen model. */
+  readonly best: MeasuredBest | null
   readonly onPick: (id: StrategyId) => void
 }
 
@@ -78,7 +80,11 @@ export function FormatChoices({ labelledBy, current, best, onPick }: FormatChoic
             {format.id === current ? <Icon name="ok" className={choiceMark()} /> : <span className={choiceMark()} />}
             <span className="min-w-0 flex-1">
               <span className="font-medium">{format.id}</span>{' '}
-              {format.id === best ? <span className={badge()}>{pickerSentence('picker.best')}</span> : null}
+              {format.id === best?.strategy ? (
+                <span className={badge()}>
+                  <SaidText text={pickerSentence('picker.best', { by: best.by })} />
+                </span>
+              ) : null}
               <span className="block text-sm text-muted">{format.summary}</span>
             </span>
           </button>

@@ -1,15 +1,15 @@
 import { numberWords } from '@/lib/base/locale'
 import type { ChatRow } from '@/lib/conversation/chat-row'
 import { hereOf } from '@/lib/conversation/chat-row'
+import type { MeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
 import { pickerSentence } from '@/lib/words/picker'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
 export function factsOfModel(
   { contextTokens, price, exact }: ModelInfo,
-  { best, isExact }: { readonly best: StrategyId | null; readonly isExact: boolean },
+  { best, isExact }: { readonly best: MeasuredBest | null; readonly isExact: boolean },
 ): readonly string[] {
   const facts: string[] = []
   if (contextTokens !== null) facts.push(pickerSentence('picker.window', { tokens: contextTokens }))
@@ -20,7 +20,7 @@ export function factsOfModel(
   if (isExact || exact?.found === 'honoured') facts.push(pickerSentence('picker.exact'))
   else if (exact?.takes === 'json-schema') facts.push(pickerSentence('picker.schema', { strategy: wholeStrategy }))
   else if (exact?.takes === 'grammar' && exact.found === undefined) facts.push(pickerSentence('picker.grammar'))
-  if (best) facts.push(pickerSentence('picker.best-with', { strategy: best }))
+  if (best) facts.push(pickerSentence('picker.best-with', best))
   return facts
 }
 

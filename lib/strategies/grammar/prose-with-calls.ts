@@ -3,6 +3,9 @@ import { charsBut, chars, lit, many, seq } from './grammar'
 import type { CharsNode, Grammar, Prose } from './grammar'
 import { proseAutomaton } from './prose-automaton'
 import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
+import { objectModes, objectWords } from './prose-objects'
+import type { ObjectsIn } from './prose-objects'
+import { any, anyCase, atLineStart, BLANKS, never, one, plain, SPACE } from './prose-patterns'
 
 interface CallTrigger {
   readonly word: readonly PatternPlace[]
@@ -16,8 +19,8 @@ export interface ProseForm {
   readonly carriers: readonly string[]
   /** What can't be written in the open: it would be read as a call, and is none of the form. */
   readonly never?: readonly (readonly PatternPlace[])[]
-  /** What begins a value that the form reads: what comes in it is a part of it. */
-  readonly outer?: string
+  /** The JSON that begins a call, by its tokens, for forms that read JSON: what comes in another object is a part of that. */
+  readonly object?: readonly string[]
   /** Languages of code fences that can't be opened, for the same reason. */
   readonly neverFences?: readonly string[]
   /** What a walk tries beside the words that all forms have. */
@@ -75,12 +78,15 @@ function automatonOf(shape: ProseForm): Prose {
     open: openMode(form),
     ...codeSpans(form),
     ...fences(form),
+    ...(form.object === undefined
+      ? {}
+      : objectModes([openObjects(form), ...FENCES.map((kind) => fencedObjects(form, kind))])),
     ...actionFence(),
     quote: {
       words: [
-        ...(form.outer === undefined
+        ...(form.object === undefined
           ? []
-          : [form.outer, '['].map((opener) => ({
+          : ['{', '['].map((opener) => ({
               pattern: [...plain(opener), BLANKS, ...plain('\n')],
               enters: { mode: 'quoteOn' },
             }))),
@@ -104,10 +110,19 @@ function automatonOf(shape: ProseForm): Prose {
       words: [
         { pattern: [BLANK_LINES, one(chars('}]),:;"\'”’，：、'))], enters: null },
         { pattern: [BLANK_LINES, one(WORD_SIGN)], enters: { mode: 'afterWord' } },
+        { pattern: [BLANK_LINES, one(chars('“„＂'))], enters: { mode: 'afterQuote' } },
       ],
       rest: { mode: 'open', after: '\n' },
     },
-    // `path":`: a key of something that stood in the call.
+    // `“path”:`, `path":`: a key of something that stood in the call.
+    afterQuote: {
+      anchored: true,
+      words: [
+        never([any(charsBut('"\'“”„＂\n:：')), one(chars(':：'))]),
+        never([any(charsBut('"\'“”„＂\n:：')), one(chars('"\'“”„＂')), any(chars(' \t\r\n')), one(chars(':：{['))]),
+      ],
+      rest: { mode: 'open', after: '\nAction' },
+    },
     afterWord: {
       anchored: true,
       words: [
@@ -149,42 +164,28 @@ const SHOWN = [
 /** White space where JSON lets it stand, not for ever. */
 export const blanks: Grammar = many(chars(' \n\t'), 0, 20)
 
-const BLANK: CharsNode = chars(' \t')
-const BLANKS: PatternPlace = { of: BLANK, loop: true }
 const BLANK_LINES: PatternPlace = { of: chars(' \t\r\n'), loop: true }
 /** What words are made of; nothing that a form or Markdown begins with. */
 const WORD_SIGN: CharsNode = charsBut(' \t\r\n"\'“”’，：、`<>{}[]~()|,:;!')
-const one = (of: CharsNode): PatternPlace => ({ of, loop: false })
 
-/** A text as it is. */
-export const plain = (text: string): readonly PatternPlace[] => Array.from(text, (char) => one(chars(char)))
-/** A text in any case. */
-export const anyCase = (text: string): readonly PatternPlace[] =>
-  Array.from(text, (char) => one(chars([...new Set([char.toLowerCase(), char.toUpperCase()])].join(''))))
-const SPACE: PatternPlace = { of: chars(' \n\r\t'), loop: true }
-/** The parts of JSON with white space between them. */
-export const jsonWord = (...parts: readonly string[]): readonly PatternPlace[] =>
-  parts.flatMap((part, i) => [...(i === 0 ? [] : [SPACE]), ...plain(part)])
-/** The same as a value in an object that has begun before, or in a list there: only the outermost object says a call. */
-export const jsonWordInside = (...parts: readonly string[]): readonly (readonly PatternPlace[])[] => {
-  const key = [...plain('{'), { of: charsBut('{}'), loop: true }, ...plain(':'), SPACE]
-  const list = [...plain('['), { of: charsBut(']'), loop: true }]
-  return [
-    [...key, ...jsonWord(...parts)],
-    [...key, ...list, ...jsonWord(...parts)],
-  ]
-}
+/** The calls and other objects that begin in the open. */
+const openObjects = ({ triggers, object = [] }: FilledForm): ObjectsIn => ({
+  home: 'open',
+  parts: object,
+  triggers: triggers.map(({ word, body }) => ({ pattern: word, body, enters: { mode: 'after' } })),
+  spans: true,
+})
 
-const atLineStart = (...rest: readonly PatternPlace[]): readonly PatternPlace[] => [...plain('\n'), BLANKS, ...rest]
-
-const never = (pattern: readonly PatternPlace[]): ProseWord => ({ pattern, enters: null })
+const callWords = (form: FilledForm, objects: ObjectsIn): readonly ProseWord[] => [
+  ...(form.never ?? []).map(never),
+  ...(form.object === undefined ? objects.triggers : objectWords(objects)),
+]
 
 function openMode(form: FilledForm): ProseMode {
   return {
     words: [
-      ...(form.never ?? []).map(never),
-      ...form.triggers.map(({ word, body }): ProseWord => ({ pattern: word, body, enters: { mode: 'after' } })),
       { pattern: atLineStart(...plain('Action:'), SPACE, ...plain('`')), enters: { mode: 'actionTick1' } },
+      ...callWords(form, openObjects(form)),
       { pattern: atLineStart(...plain('`')), enters: { mode: 'lineTick1' } },
       { pattern: atLineStart(...plain('~~~')), enters: { mode: 'infoTilde' } },
       { pattern: atLineStart(...plain('>')), enters: { mode: 'quote' } },
@@ -197,9 +198,9 @@ function openMode(form: FilledForm): ProseMode {
 }
 
 /** Spans of one to three backticks; at the start of a line three of them open a fence. */
-function codeSpans({ triggers, outer }: FilledForm): ProseModes {
+function codeSpans({ triggers, object }: FilledForm): ProseModes {
   const held = [
-    ...(outer === undefined ? [] : [plain(outer)]),
+    ...(object === undefined ? [] : [plain('{')]),
     ...triggers.map(({ word }) => word),
     ...HTML.flatMap(({ opens }) => opens),
   ]
@@ -239,13 +240,30 @@ const tickRun = (next: string | null, length: number): ProseMode => ({
 const actionFence = (): ProseModes => ({ actionTick1: tickRun('actionTick2', 1), actionTick2: tickRun(null, 2) })
 
 /** Fences of three and four backticks, and of three tildes. */
+const FENCES = [
+  { name: '3', mark: '```', longer: 'info4' },
+  { name: '4', mark: '````', longer: null },
+  { name: 'Tilde', mark: '~~~', longer: null },
+] as const
+
+/** The calls and other objects that begin in a fence that carries calls; a call takes the closing line along. */
+const fencedObjects = (
+  { triggers, object = [] }: FilledForm,
+  { name, mark }: Pick<(typeof FENCES)[number], 'name' | 'mark'>,
+): ObjectsIn => ({
+  home: `carrier${name}`,
+  parts: object,
+  triggers: triggers.map(({ word, body }) => ({
+    pattern: word,
+    body: seq(body, lit(`\n${mark}`)),
+    enters: { mode: 'closed' },
+  })),
+  spans: false,
+})
+
 function fences(form: FilledForm): ProseModes {
-  const kinds = [
-    { name: '3', mark: '```', longer: 'info4' },
-    { name: '4', mark: '````', longer: null },
-    { name: 'Tilde', mark: '~~~', longer: null },
-  ]
-  const all = kinds.map(({ name, mark, longer }): ProseModes => {
+  const all = FENCES.map((kind): ProseModes => {
+    const { name, mark, longer } = kind
     const sign = mark.charAt(0)
     const more = { of: chars(sign), loop: true }
     const closer: ProseWord = {
@@ -268,15 +286,7 @@ function fences(form: FilledForm): ProseModes {
       },
       [`fence${name}`]: { words: [closer] },
       [`carrier${name}`]: {
-        words: [
-          closer,
-          ...(form.never ?? []).map(never),
-          ...form.triggers.map(({ word, body }): ProseWord => ({
-            pattern: word,
-            body: seq(body, lit(`\n${mark}`)),
-            enters: { mode: 'closed' },
-          })),
-        ],
+        words: [closer, ...callWords(form, fencedObjects(form, kind))],
       },
     }
   })
@@ -335,7 +345,7 @@ const openers = (
 ): readonly ProseWord[] => of.flatMap(({ opens }, i) => opens.map((open) => word(open, i)))
 
 /** Elements whose calls are quotations: one that begins a line reaches to its closer, others at most to the paragraph's end. */
-function html({ triggers, outer }: FilledForm): ProseModes {
+function html({ triggers, object }: FilledForm): ProseModes {
   const modes = HTML.flatMap(({ opens, closes, nests }, i): readonly (readonly [string, ProseMode])[] => {
     const words: readonly ProseWord[] = [
       ...closes.map((pattern): ProseWord => ({ pattern, enters: { mode: 'open' } })),
@@ -357,11 +367,11 @@ function html({ triggers, outer }: FilledForm): ProseModes {
             { pattern: paragraph, enters: { mode: 'open', after: '\n' } },
             ...words,
             ...blocks,
-            ...(outer === undefined ? [] : [{ pattern: plain(outer), enters: { mode: `heldHtml${i}`, after: outer } }]),
+            ...(object === undefined ? [] : [{ pattern: plain('{'), enters: { mode: `heldHtml${i}`, after: '{' } }]),
           ],
         },
       ],
-      ...(outer === undefined
+      ...(object === undefined
         ? []
         : [[`heldHtml${i}`, { ends: false, words: [...words, ...blocks, never(paragraph)] }] as const]),
     ]

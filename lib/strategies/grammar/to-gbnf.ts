@@ -86,20 +86,21 @@ class GbnfWriter {
   private prose(prose: Prose): string {
     const known = this.names.get(prose)
     if (known !== undefined) return known
-    const names = prose.states.map((_, i) => this.nameFor(`${i} of a prose`, i === 0 ? 'prose' : `p${i}`))
+    const names = prose.states.map((_, i) => this.nameFor(`${i} of a prose`, i === 0 ? 'prose' : `p${i.toString(36)}`))
     this.names.set(prose, names[prose.start] ?? '""')
     for (const [i, state] of prose.states.entries()) {
       const name = names[i]
       if (name === undefined) continue
       const steps = state.steps.map((step) => this.step(step, names))
-      this.written.set(name, [...(state.ends ? ['""'] : []), ...steps].join(' | '))
+      this.written.set(name, [...(state.ends ? ['""'] : []), ...steps].join('|'))
     }
     return names[prose.start] ?? '""'
   }
 
   private step({ on, body, to }: ProseStep, names: readonly string[]): string {
     const next = names[to] ?? '""'
-    return body ? `${charClass(on)} ${this.part(body)} ${next}` : `${charClass(on)} ${next}`
+    // There are thousands of them, and they are sent with every request: no space that isn't needed.
+    return body ? `${charClass(on)} ${this.part(body)} ${next}` : `${charClass(on)}${next}`
   }
 }
 

@@ -2,7 +2,8 @@ import type { JsonObject } from '@/lib/base/json'
 import { isNameable, jsonCall } from '../grammar/json-call'
 import { alt, lit, many, seq } from '../grammar/grammar'
 import { plainJson } from '../grammar/json-text'
-import { blanks, jsonWord, jsonWordInside, proseWithCalls } from '../grammar/prose-with-calls'
+import { jsonWord } from '../grammar/prose-patterns'
+import { blanks, proseWithCalls } from '../grammar/prose-with-calls'
 import type { GrammarOfTools } from '../grammar/reply-grammar'
 import { toolSchema } from '../grammar/tool-schema'
 import type { ToolSpec } from '../tool-context-def'
@@ -15,9 +16,7 @@ const begun = ['"action"', ':', `"${CALL}"`]
 const prose = proseWithCalls({
   triggers: [jsonWord('[', '{', ...begun), jsonWord('{', ...begun)],
   carriers: jsonActionDialect.fences,
-  // A brace before the object's own would count as its double.
-  never: [jsonWord('{', '{', ...begun), ...jsonWordInside('{', ...begun)],
-  outer: '{',
+  object: ['{', ...begun],
   shown: [
     '{"action":"tool_call"',
     '\n[\n{"action":"tool_call"',

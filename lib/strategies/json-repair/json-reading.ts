@@ -31,6 +31,8 @@ export interface JsonReading {
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean
+  /** Of a guessed reading: up to here the text was inside the value without any guess. */
+  readonly sure?: number
   /** A brace, or a bracket, was taken for the end of something that it does not close. */
   readonly crossed: Crossing
 }

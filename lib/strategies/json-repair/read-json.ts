@@ -11,7 +11,7 @@ export function readJson(source: Source, start: number, options: ReadJsonOptions
   const plain = new JsonReader(source, options, false).run(start)
   if (!plain.failure || !source.decided || options.guess === false || plain.failure.reason === 'too-deep') return plain
   const guessed = new JsonReader(source, options, true).run(start)
-  if (!guessed.failure) return guessed
+  if (!guessed.failure) return { ...guessed, sure: plain.failure.resume }
   if (plain.failure.reason !== 'bad-json' || !plain.failure.afterString) return plain
   // A guessed string may run over the beginning of a span of code: nothing is passed by that one of the readings did not pass.
   const resume = Math.min(plain.failure.resume, guessed.failure.resume)

@@ -1,15 +1,14 @@
 import { jsonCall } from '../grammar/json-call'
 import { lit, many, seq } from '../grammar/grammar'
-import { blanks, jsonWord, jsonWordInside, proseWithCalls } from '../grammar/prose-with-calls'
+import { jsonWord } from '../grammar/prose-patterns'
+import { blanks, proseWithCalls } from '../grammar/prose-with-calls'
 import type { GrammarOfTools } from '../grammar/reply-grammar'
 import { jsonStrictDialect } from './read'
 
 const prose = proseWithCalls({
   triggers: [jsonWord('{', '"tool_calls"')],
   carriers: jsonStrictDialect.fences,
-  // A brace before the object's own would count as its double.
-  never: [jsonWord('{', '{', '"tool_calls"'), ...jsonWordInside('{', '"tool_calls"')],
-  outer: '{',
+  object: ['{', '"tool_calls"'],
   shown: ['{"tool_calls"', '\n{ "tool_calls"', '```json\n{"tool_calls"', '\n```json\n{\n  "tool_calls"'],
 })
 

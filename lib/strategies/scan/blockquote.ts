@@ -5,17 +5,30 @@ import type { FenceOpener } from './fences'
 import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
 
-/** The end of the line of a quotation in which nothing can begin a call; null when it must be read. */
-export function readPlainQuote(source: Source, start: number): number | null {
+/** A line of a quotation in which nothing can begin a call. */
+interface PlainQuote {
+  readonly end: number
+  /** The fence that the quotation has opened by then and not closed. */
+  readonly fence: FenceOpener | null
+}
+
+/** The line of a quotation at `start`, in which `open` is the fence that its lines before opened; null when it must be read. */
+export function readPlainQuote(source: Source, start: number, open: FenceOpener | null): PlainQuote | null {
   const lineEnd = source.text.indexOf('\n', start)
   const end = lineEnd < 0 ? source.text.length : lineEnd + 1
-  const line = source.text.slice(start, end)
-  if (/[<{[]/.test(line)) return null
-  // A fence whose body goes on without marks; with them it is read when a call comes.
-  const fence = lineEnd >= 0 && /^[\s>]*(?:`{3}|~{3})/.test(line)
-  if (fence && !/^[ \t]*>/.test(source.text.slice(end, end + 40))) return null
+  if (/[<{[]/.test(source.text.slice(start, end))) return null
   if (lineEnd < 0) source.starved = true
-  return end
+  return { end, fence: openFenceIn(source.text.slice(markEnd(source, start), end), open) }
+}
+
+/** Where the marks of a quotation's line that starts at `lineStart` end. */
+function markEnd(source: Source, lineStart: number): number {
+  let i = source.skipBlanks(lineStart)
+  while (source.at(i) === Char.GREATER) {
+    i++
+    if (source.at(i) === Char.SPACE) i++
+  }
+  return i
 }
 
 /** The lines from `start` on that begin with `>`; null when the first does not. */
@@ -23,11 +36,7 @@ export function readBlockquote(source: Source, start: number): Quotation | null 
   const lines = new QuotedLines()
   let i = start
   while (source.at(source.skipBlanks(i)) === Char.GREATER) {
-    let from = source.skipBlanks(i)
-    while (source.at(from) === Char.GREATER) {
-      from++
-      if (source.at(from) === Char.SPACE) from++
-    }
+    const from = markEnd(source, i)
     const next = source.find('\n', from)
     const end = next < 0 ? source.text.length : next + 1
     lines.add(source.text, from, end)
@@ -62,23 +71,32 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
 /** No dialect takes calls from a fence of this language: it was opened in a quotation. */
 const QUOTED_FENCE = '>'
 
-/** The fence that the quotation opens and does not close, when its body lost the marks and goes on right below. */
-export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
-  const below = source.at(source.skipBlanks(quotation.end))
-  if (below < 0 || below === Char.LINE_FEED) return null
-  return openFenceIn(quotation.text)
+/** How a fence that is open in a quotation goes on behind one of its lines. */
+export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' | 'ends' {
+  const below = source.at(source.skipBlanks(lineEnd))
+  if (below === Char.GREATER) return 'quoted'
+  return below < 0 || below === Char.LINE_FEED ? 'ends' : 'unmarked'
 }
 
 /**
- * The fence that opens behind the quotation, inside of a call that goes on there, and does not close in it: what stands behind
- * the call is in that fence all the same.
+ * The fence that is open behind a quotation, and behind the call of it that goes on to `callEnd`; `open` is the one that stood
+ * open in front of it. What the quotation opened reaches into lines that lost the marks when they go on right below. What opens
+ * behind it, inside of such a call, stays open behind the call all the same.
  */
-export const openFenceBehind = (source: Source, { end }: Quotation, callEnd: number): FenceOpener | null =>
-  openFenceIn(source.text.slice(end, callEnd))
+export function openFenceBehind(
+  source: Source,
+  { end, text }: Quotation,
+  callEnd: number,
+  open: FenceOpener | null,
+): FenceOpener | null {
+  const inside = goesOn(source, end) === 'unmarked' ? openFenceIn(text, open) : null
+  return openFenceIn(source.text.slice(end, callEnd), inside)
+}
 
-function openFenceIn(text: string): FenceOpener | null {
+/** The fence that is open behind a text, in front of which `before` was. */
+function openFenceIn(text: string, before: FenceOpener | null): FenceOpener | null {
   const lines = new Source(text, true)
-  let open: FenceOpener | null = null
+  let open = before
   for (let i = 0; i < text.length;) {
     if (open === null) open = readFenceOpener(lines, i)
     else if (readFenceCloser(lines, i, open) !== null) open = null

@@ -104,6 +104,8 @@ export function resultOf({ failure, end }: JsonReading, start: number): Outcome 
 
 /** Only the outermost object counts: what was certainly inside it is not looked at again. */
 export function skipObject(reading: JsonReading, context: ReadContext): Outcome | null {
-  if (!reading.failure) return { kind: 'skip', end: reading.end }
-  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
+  const { failure, repairs, end, sure = end } = reading
+  // What a guess took into a text may be anything, also a call.
+  if (!failure) return { kind: 'skip', end: Math.min(end, sure), clean: repairs.length === 0 }
+  return context.quoted || context.carrier ? null : { kind: 'skip', end: failure.resume }
 }

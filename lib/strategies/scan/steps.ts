@@ -4,7 +4,7 @@ import type { CallPlacement } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
-import { openFenceBehind, openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
+import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
@@ -66,10 +66,14 @@ export class Steps {
   private inlineEnd = -1
   private sawReasoning = false
   private sawCall = false
+  /** The fence that the lines of the quotation read so far opened and did not close. */
+  private quotedFence: FenceOpener | null = null
   /** A result was invented after a call: what follows answers to something that never happened. */
   private invented = false
   /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
   private over = false
+  /** What another form would have passed over, and is looked through: places in the whole text. */
+  private through: { readonly from: number; readonly to: number } | null = null
   /** Characters that were looked at more than once. */
   private repeated = 0
   /** Characters that were looked at behind quotations. */
@@ -254,18 +258,42 @@ export class Steps {
     // What an object began in a span of code may say, the span's end says better.
     const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
+      if (dialect !== this.options.dialects[0] && this.isThrough(at)) continue
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)
       if (!source.decided) return this.plain(at + 1)
       if (!outcome) continue
-      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, Math.min(most, outcome.end))
-      else {
+      if (outcome.kind === 'skip') {
+        if (this.mayPass(outcome, dialect, at)) skipTo = Math.max(skipTo, Math.min(most, outcome.end))
+        else this.lookThrough(at, outcome.end)
+      } else {
         const step = this.judge(outcome, dialect, at, context)
         if (step) return step
       }
     }
     return skipTo > at ? this.plain(skipTo) : null
+  }
+
+  /**
+   * Whether nothing of what another form would pass over may be a call of the active one, or show one. It is looked through else,
+   * and what other forms read inside of it does not count. JSON forms read each other's objects alike.
+   */
+  private mayPass({ end, clean }: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): boolean {
+    const [own] = this.options.dialects
+    if (clean === true || dialect === own || (!(own && hasMarks(own)) && !hasMarks(dialect))) return true
+    return !MEANS.test(this.source.text.slice(at + 1, end))
+  }
+
+  private lookThrough(at: number, end: number): void {
+    const { base } = this.source
+    const known = this.through?.from === base + at ? this.through.to : 0
+    this.through = { from: base + at, to: Math.max(known, base + end) }
+  }
+
+  private isThrough(at: number): boolean {
+    const place = this.source.base + at
+    return this.through !== null && place > this.through.from && place < this.through.to
   }
 
   /** Whether what a dialect read counts here, and with what standing. */
@@ -428,20 +456,29 @@ export class Steps {
   /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
-    const plain = readPlainQuote(source, pos)
-    if (plain !== null) return this.plain(plain)
+    const plain = readPlainQuote(source, pos, this.quotedFence)
+    if (plain !== null) return { ...this.plain(plain.end), commit: this.keepsFence(plain.fence, plain.end) }
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
     // Looks behind quotations may cost the text once more.
     const looks = !this.quotation && this.lookedBehind <= source.base + pos + 32_768
     const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
-    const fence =
-      step.end === quotation.end ? openFenceOf(source, quotation) : openFenceBehind(source, quotation, step.end)
+    const fence = openFenceBehind(source, quotation, step.end, this.quotedFence)
     const commit = () => {
       step.commit?.()
+      this.quotedFence = null
       if (fence) this.region = { kind: 'fence', fence, afterCall: false }
     }
     return { ...step, commit }
+  }
+
+  /** Keeps the fence that is open behind a line of a quotation: its lines below, or those that lost their marks, are in it. */
+  private keepsFence(fence: FenceOpener | null, lineEnd: number): () => void {
+    const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
+    return () => {
+      this.quotedFence = on === 'quoted' ? fence : null
+      if (fence && on === 'unmarked') this.region = { kind: 'fence', fence, afterCall: false }
+    }
   }
 
   private quoted(quotation: Quotation, longer: Quotation | null = null): Step {
@@ -475,6 +512,11 @@ function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
 }
+
+const hasMarks = ({ triggers }: Dialect): boolean => triggers.includes('<')
+
+/** What begins a call with marks, a thought, markup, a span of code, a fence or a quotation. */
+const MEANS = /[<`◁]|\n[ \t]*(?:~~~|>)/
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {

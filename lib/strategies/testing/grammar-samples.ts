@@ -32,61 +32,81 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
 }
 
 /**
- * What is wrong with how a sample reads; null when its live calls are exactly those that it says. A call that is said twice may
- * be marked as such, and one whose schema asks what the grammar leaves open may fail it. In prose of foreign marks a call may
- * lose its standing, as behind a line that speaks as the user: there only nothing that was not said may be live.
+ * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that:
+ *
+ *   shown      it ended the turn, spoke as the user, invented a result, showed a diff: the call is there, as a quotation
+ *   thought    it opened or closed a thought that the grammar does not know: the call is a part of it
+ *   begun      it began another form of a call, which took this one along
  */
-export function readsAs(
+export const exceptions = ['shown', 'thought', 'begun'] as const
+export type Exception = (typeof exceptions)[number]
+
+export interface Judgement {
+  /** What is wrong with how a sample reads; null when its live calls are exactly those that it says. */
+  readonly wrong: string | null
+  readonly exception: Exception | null
+}
+
+/**
+ * How a sample reads. A call that is said twice may be marked as such, and one whose schema asks what the grammar leaves open
+ * may fail it.
+ */
+export function judge(
   def: ToolContextDef,
   sample: Walked,
   tools: readonly ToolSpec[],
   grammar: ReplyGrammar,
   { part, hostile, piece }: SampleWay,
-): string | null {
+): Judgement {
   const scanner = part === 'whole' ? createWholeScanner(tools) : def.createScanner(tools)
   const open = new Set(grammar.widened.map(({ tool }) => tool))
-  const read = feed(scanner, sample.text, piece).flatMap((segment) => {
-    if (segment.kind === 'broken') return part === 'reply' && hostile ? [] : [`broken: ${segment.reason}`]
-    if (segment.kind !== 'call' || segment.standing !== 'live') return []
-    const { problem } = segment
+  const segments = feed(scanner, sample.text, piece)
+  const broken = segments.flatMap((segment) => (segment.kind === 'broken' ? [`broken: ${segment.reason}`] : []))
+  const live = callsIn(segments).flatMap((call) => {
+    if (call.standing !== 'live') return []
+    const { problem } = call
     const fine =
-      problem === null ||
-      problem.code === 'duplicate' ||
-      (problem.code === 'invalid-arguments' && open.has(segment.name))
-    return [`${say(segment)}${fine ? '' : ` ${JSON.stringify(problem)}`}`]
+      problem === null || problem.code === 'duplicate' || (problem.code === 'invalid-arguments' && open.has(call.name))
+    return [`${say(call)}${fine ? '' : ` ${JSON.stringify(problem)}`}`]
   })
   const said = sample.calls.map(say)
-  const right = part === 'reply' && hostile ? isWithin(read, said) : read.join('\n') === said.join('\n')
-  return right ? null : `read ${JSON.stringify(read)} where ${JSON.stringify(said)} was said`
+  if (broken.length === 0 && live.join('\n') === said.join('\n')) return { wrong: null, exception: null }
+  const lost = lostOf(live, said)
+  const wrong = `read ${JSON.stringify([...live, ...broken])} where ${JSON.stringify(said)} was said`
+  if (part !== 'reply' || !hostile || lost === null) return { wrong, exception: null }
+  const exception = exceptionOf(lost, segments, sample.text)
+  return { wrong: exception === null ? wrong : null, exception }
 }
 
-/** An object of prose says something in a text that its line does not close. */
-const OPEN_TEXT = /\{[^{}]*:\s*(?:`|'[^'\n]*\n|"[^"\n]*\n)/
+export const readsAs = (...of: Parameters<typeof judge>): string | null => judge(...of).wrong
 
-/**
- * The exception of a reply that reads otherwise than it says: a call is lost since an object of the prose before began a text
- * that goes on over lines, and nothing that was not said is live.
- */
-export const isExcepted = (
-  def: ToolContextDef,
-  sample: Walked,
-  tools: readonly ToolSpec[],
-  grammar: ReplyGrammar,
-  way: SampleWay,
-): boolean =>
-  way.part === 'reply' &&
-  OPEN_TEXT.test(sample.text) &&
-  readsAs(def, sample, tools, grammar, { ...way, hostile: true }) === null
+type CallSegment = Extract<Segment, { kind: 'call' }>
 
-/** Whether all of `some` stand in `all`, in that order. */
-function isWithin(some: readonly string[], all: readonly string[]): boolean {
+const callsIn = (segments: readonly Segment[]): readonly CallSegment[] =>
+  segments.filter((segment) => segment.kind === 'call')
+
+/** Of an unfenced diff, which is shown, only whole calls have a card. */
+const DIFF = /^@@ .*\n|^[+-].*\n[+-]/m
+
+function exceptionOf(lost: readonly string[], segments: readonly Segment[], text: string): Exception | null {
+  const shown = new Set(callsIn(segments).flatMap((call) => (call.standing === 'live' ? [] : [say(call)])))
+  const away = lost.filter((one) => !shown.has(one))
+  const is = (kind: Segment['kind']) => segments.some((segment) => segment.kind === kind)
+  if (is('broken')) return 'begun'
+  if (away.length === 0) return 'shown'
+  if (is('reasoning')) return 'thought'
+  return DIFF.test(text) ? 'shown' : null
+}
+
+/** Those of `all` that are not among `some`; null where `some` has others, or in another order. */
+function lostOf(some: readonly string[], all: readonly string[]): readonly string[] | null {
+  const lost: string[] = []
   let at = 0
-  for (const one of some) {
-    const found = all.indexOf(one, at)
-    if (found < 0) return false
-    at = found + 1
+  for (const one of all) {
+    if (one === some[at]) at++
+    else lost.push(one)
   }
-  return true
+  return at < some.length ? null : lost
 }
 
 /** One sample of a part of the grammar; null where it has no such part. */

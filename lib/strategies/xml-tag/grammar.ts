@@ -1,6 +1,7 @@
 import { jsonCall } from '../grammar/json-call'
 import { lit, many, seq } from '../grammar/grammar'
-import { plain, proseWithCalls } from '../grammar/prose-with-calls'
+import { plain } from '../grammar/prose-patterns'
+import { proseWithCalls } from '../grammar/prose-with-calls'
 import type { GrammarOfTools } from '../grammar/reply-grammar'
 import { TAG } from './markup'
 import { xmlTagDialect } from './read'

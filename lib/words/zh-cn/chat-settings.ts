@@ -52,7 +52,7 @@ export const chatSettingsZh: Readonly<Record<string, Translated>> = {
   'chat-settings.strategy': '调用格式',
   'chat-settings.strategy-adds': '它为提示词增加的内容',
   'chat-settings.strategy-about': '模型书写调用的格式。更改它会保留对话；先前的调用会以新格式重新表述。',
-  'chat-settings.best': '在实验室中测得最适合此模型。',
+  'chat-settings.best': '{by, select, null {在实验室中} empty {由未署名的人} other {由 {by} }}测得最适合此模型。',
   'chat-settings.cost-none': '没有工具时不增加',
   'chat-settings.cost': '约 {tokens, number} token',
   'chat-settings.cost-tools': '{count, number} 个工具',

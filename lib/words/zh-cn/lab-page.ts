@@ -64,6 +64,11 @@ export const labPageZh: Readonly<Record<string, Translated>> = {
   'lab-page.no-results': '实验的数据是一个小文件。导入别人给你的文件，即可与你的结果对照。',
   'lab-page.result':
     '由{by, select, empty {未署名的人} other { {by} }}测量，{at, day} · {provider}{quantisation, select, empty {} other { · {quantisation}}} · {source, select, own {Nod 的} other {自备的}} {probes, number} 道测试题{temperature, select, null {} other { · 温度 {temperature}}}',
+  'lab-page.counts':
+    '它表明 {strategy} 最适合此模型。如果你自己没有测出更好的格式，模型列表和调用格式列表会注明这一点，以及由谁测得。',
+  'lab-page.counts-none': '它没有表明哪种调用格式优于其他格式，因此列表中不会注明。',
+  'lab-page.counts-prompts':
+    '它测量时使用的提示词与此页面的不同，因此列表中不会注明。同一版本的 Nod 测得的结果才算数。',
   'lab-page.remove': '移除',
   'lab-page.verdict': '判定',
   'lab-page.every-verdict': '所有判定',

@@ -71,7 +71,7 @@ export const labZh: Readonly<Record<string, Translated>> = {
   'lab.trouble.file-gone': '无法再读取这些测试题的文件，因此此实验无法继续。它的报告仍然有效。',
   'lab.imported': '来自此文件的 {count, number} 道测试题{left, plural, =0 {。} other {；有 # 行无法使用：}}',
   'lab.switch.best':
-    '最近 {replies, number} 个回复中有 {unread, number} 个含有无法读取的调用。实验室测得 {strategy} 最适合此模型。',
+    '最近 {replies, number} 个回复中有 {unread, number} 个含有无法读取的调用。{by, select, null {实验室} empty {未署名的人} other {{by} }}测得 {strategy} 最适合此模型。',
   'lab.switch.use': '使用 {strategy}',
   'lab.switch': '最近 {replies, number} 个回复中有 {foreign, number} 个用 {strategy} 的格式写了调用。',
   'lab.kind.one-call': '一个调用',

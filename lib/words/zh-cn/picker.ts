@@ -16,7 +16,8 @@ export const pickerZh: Readonly<Record<string, Translated>> = {
   'picker.exact': '精确',
   'picker.grammar': '支持语法约束',
   'picker.schema': '仅 {strategy} 可精确',
-  'picker.best-with': '实测最适合 {strategy}',
+  'picker.best-with':
+    '实测最适合 {strategy}{by, select, null {} empty {（由未署名的人测得）} other {（由 {by} 测得）}}',
   'picker.add': '添加模型…',
   'picker.again': '重新询问',
   'picker.asking': '正在询问…',
@@ -26,7 +27,7 @@ export const pickerZh: Readonly<Record<string, Translated>> = {
   'picker.formats': '调用格式',
   'picker.formats-why': '模型书写调用的方式。更改后对话会保留：较早的调用会以新格式转述给模型。',
   'picker.formats-off': '此对话关闭了工具，因此没有使用任何调用格式。可在对话设置中打开工具。',
-  'picker.best': '此处实测最佳',
+  'picker.best': '{by, select, null {此处实测最佳} empty {未署名的人实测最佳} other {{by} 实测最佳}}',
   'picker.sample': '{strategy} 的调用示例',
   'picker.no-sample': '没有文本：调用随回复一同送达，由模型的服务商书写。',
   'picker.measure': '测试此模型最适合哪一种',

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { grammarOf } from '../grammar-of'
+import { testTools } from '../testing/tools'
+import { takesChar } from './grammar'
+import type { Grammar, Prose } from './grammar'
+
+function proseOf(node: Grammar): Prose | null {
+  if (node.kind === 'prose') return node.prose
+  return node.kind === 'seq' ? (node.items.map(proseOf).find((prose) => prose !== null) ?? null) : null
+}
+
+/** What a reply's grammar makes of a text: `call` where one begins at its end, `words` where none does; else the place that it refuses. */
+function madeOf(prose: Prose, text: string): 'call' | 'words' | number {
+  let at = prose.start
+  let body: unknown
+  for (const [i, char] of Array.from(text).entries()) {
+    const step = body ? undefined : prose.states[at]?.steps.find(({ on }) => takesChar(on, char.codePointAt(0) ?? 0))
+    if (!step) return i
+    at = step.to
+    body = step.body
+  }
+  return body ? 'call' : 'words'
+}
+
+const FORMS = [
+  ['JSON_Strict', '{"tool_calls"'],
+  ['JSON_Action', '{"action":"tool_call"'],
+  ['JSON_Action', '[\n{"action":"tool_call"'],
+] as const
+
+/** Each puts what follows into the object that it begins. */
+const BEGUN = [
+  '{a:',
+  '{ "a" : ',
+  '{a: [',
+  '{a: ["x", ',
+  '{`a`:',
+  '{a:1,`b`: ',
+  '{a: `x`, `b`: ',
+  '{a: "x", b: ',
+  "{a: 'x', b: ",
+  '{a: "x{\\"y\\"", b: ',
+  '{a：“x”, b: ',
+  '{a: // x\n',
+  '{a: # x\n',
+  '{a: /* x */ ',
+  '{a:\n`x`,\nb:\n',
+  '{\n`a`:\n',
+  '{a: [{b: "x"}, ',
+]
+/** A brace before the call's own counts as its double. */
+const DOUBLED = ['{', '{ \n', '{{']
+/** The object has ended, or is none. */
+const OUTSIDE = [
+  '',
+  '{a} ',
+  '{`a`: 1} ',
+  '{a: "x"} ',
+  "{a: 'x'}\n",
+  'a { b\n',
+  '{a: "x", b: [1]}\n\n',
+  'https://x.test/{a}: it is\n\n',
+  '{a: /* x */ 1} ',
+  '{"action":"deploy"}\n',
+]
+
+describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => {
+  const grammar = grammarOf(id, testTools)
+  const prose = grammar ? proseOf(grammar.reply) : null
+
+  it.each([...BEGUN, ...(opener.startsWith('{') ? DOUBLED : [])])(
+    'lets no call begin in an object of prose: %j',
+    (before) => {
+      expect(prose).not.toBeNull()
+      if (!prose) return
+      expect(madeOf(prose, before)).toBe('words')
+      expect(madeOf(prose, before + opener)).toBeTypeOf('number')
+    },
+  )
+
+  it.each(OUTSIDE)('lets one begin outside: %j', (before) => {
+    expect(prose && madeOf(prose, before + opener)).toBe('call')
+  })
+
+  it.each(['{a: "x\n', "{a: ['x\n", '{a: `x\n', '{a: “x\n', '{a: "`', '{a: "<c', '{a: """', '{a: // {'])(
+    'lets no text of such an object run on, nor hide what stands behind it: %j',
+    (text) => {
+      expect(prose && madeOf(prose, text)).toBe(Array.from(text).length - 1)
+    },
+  )
+
+  it('lets a code block with a call stand behind an object that was never closed', () => {
+    expect(prose && madeOf(prose, `So {a: 1\n\`\`\`json\n${opener}`)).toBe('call')
+  })
+})

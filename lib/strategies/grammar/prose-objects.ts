@@ -1,0 +1,190 @@
+import { chars, charsBut, takesChar } from './grammar'
+import type { CharsNode } from './grammar'
+import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
+import { any, atLineStart, jsonWord, never, one, plain, SPACE } from './prose-patterns'
+
+/*
+ * Objects that prose begins (`{a: …`), for the forms that read JSON: what comes in one is a part of it, a call too. So the
+ * grammar keeps in mind that one has begun, over everything that its reader passes over:
+ *
+ *   {a: …          no call as a value, nor as an item of a list there
+ *   {`a`: …        a span of code is a key or a text of it
+ *   {a: "…", …     a text ends on its line, and holds nothing that begins a call or hides one
+ *   {a: // …       so does a comment
+ */
+
+/** As if it had just been written: an object, and a list in one. */
+const CONTEXTS = { Object: '{', List: '{:[' } as const
+type Context = keyof typeof CONTEXTS
+const contexts: readonly Context[] = ['List', 'Object']
+
+const BEGUN: readonly PatternPlace[] = [...plain('{'), any(charsBut('{}'))]
+/** Where a value is read: behind a colon. A line break that was written out is white space. */
+const VALUE: readonly PatternPlace[] = [...BEGUN, one(chars(':：')), any(chars(' \n\r\t\f\v\\nrt'))]
+const ITEMS = any(charsBut(']'))
+const LIST: readonly PatternPlace[] = [...VALUE, ...plain('['), ITEMS]
+/** Where a value is read in each: right at the beginning, or behind a comma. */
+const PLACES: Readonly<Record<Context, readonly (readonly PatternPlace[])[]>> = {
+  Object: [VALUE],
+  List: [
+    [...VALUE, ...plain('['), SPACE],
+    [...LIST, one(chars(',:')), SPACE],
+  ],
+}
+/** Quotes that open a text, with those that close it. */
+const QUOTES = { Double: ['"', '"'], Single: ["'", "'"], Curly: ['“„', '”“'] } as const
+const quotes = Object.entries(QUOTES)
+/** They open one for the reader, and none for those who write. */
+const OTHER_QUOTES = one(chars('”‘’＂'))
+/** Where a comment may begin. */
+const COMMENT: readonly PatternPlace[] = [...BEGUN, one(chars(' \n\t:,'))]
+
+/** Where an object that begins a call is none: only the outermost says one, and a brace before its own counts as its double. */
+const INSIDE: readonly (readonly [Context, readonly PatternPlace[]])[] = [
+  ['Object', [...plain('{'), SPACE]],
+  ['Object', VALUE],
+  ['List', LIST],
+]
+
+/** A mode of prose in which objects begin. */
+export interface ObjectsIn {
+  readonly home: string
+  /** The JSON that begins a call, by its tokens. */
+  readonly parts: readonly string[]
+  /** The same as words of the mode, with what comes of them. */
+  readonly triggers: readonly ProseWord[]
+  /** Code spans and fences begin in it. */
+  readonly spans: boolean
+}
+
+/** What a mode reads of calls and of other objects that begin in it. */
+export function objectWords({ home, parts, triggers, spans }: ObjectsIn): readonly ProseWord[] {
+  const line = { mode: `${home}Line` }
+  return [
+    ...INSIDE.map(([context, before]) => begins(never([...before, ...jsonWord(...parts)]), `${home}No${context}`)),
+    ...triggers.map((word, i) => begins(word, `${home}Said${i}`)),
+    { pattern: [...COMMENT, ...plain('//')], enters: line },
+    { pattern: [...COMMENT, ...plain('#'), one(chars(' !'))], enters: line },
+    { pattern: [...COMMENT, ...plain('/*')], enters: { mode: `${home}Block` } },
+    ...contexts.flatMap((context) => [
+      ...quotes.flatMap(([name, [opens]]) =>
+        PLACES[context].map((place): ProseWord => {
+          const mode = `${home}${context}${name}`
+          return { pattern: [...place, one(chars(opens))], enters: { mode } }
+        }),
+      ),
+      ...PLACES[context].map((place) => never([...place, OTHER_QUOTES])),
+      ...(spans ? spanWords(context) : []),
+    ]),
+  ]
+}
+
+/** A word that has a text as the value of a key is cut where that text begins: it may turn out to be another one. */
+function cut({ pattern }: ProseWord): number {
+  const signs = pattern.flatMap(({ of, loop }, i) => (loop ? [] : [{ of, i }]))
+  const found = signs.find(({ of }, n) => n > 0 && isSign(of, '"') && isSign(signs[n - 1]?.of, ':'))
+  return found ? found.i + 1 : pattern.length
+}
+
+const isSign = (of: CharsNode | undefined, sign: string): boolean =>
+  of !== undefined && !of.not && takesChar(of, sign.charCodeAt(0))
+
+const begins = (word: ProseWord, mode: string): ProseWord =>
+  cut(word) === word.pattern.length ? word : { pattern: word.pattern.slice(0, cut(word)), enters: { mode } }
+
+/** The rest of the words that are cut; where they don't go on, it is any text. */
+function restModes({ home, parts, triggers }: ObjectsIn): ProseModes {
+  const rest = (word: ProseWord, context: Context): ProseMode => ({
+    anchored: true,
+    words: [{ ...word, pattern: word.pattern.slice(cut(word)) }],
+    rest: { mode: `${home}${context}Double` },
+  })
+  const modes = [
+    ...contexts.map((context) => [`${home}No${context}`, rest(never(jsonWord(...parts)), context)] as const),
+    ...triggers.map((word, i) => [`${home}Said${i}`, rest(word, 'Object')] as const),
+  ]
+  return Object.fromEntries(modes.filter(([, mode]) => mode.words.every(({ pattern }) => pattern.length > 0)))
+}
+
+const begunIn = { Object: BEGUN, List: LIST } as const
+
+const spanWords = (context: Context): readonly ProseWord[] => [
+  { pattern: [...begunIn[context], ...atLineStart(...plain('`'))], enters: { mode: `lineTick${context}` } },
+  { pattern: [...begunIn[context], ...plain('`')], enters: { mode: `tick${context}` } },
+]
+
+/** The modes that those words lead to. */
+export const objectModes = (all: readonly ObjectsIn[]): ProseModes => ({
+  ...Object.assign({}, ...contexts.map(spanModes)),
+  ...Object.assign({}, ...all.map(restModes)),
+  ...Object.assign({}, ...all.map(({ home }) => commentModes(home))),
+  ...Object.assign({}, ...all.flatMap(({ home }) => contexts.map((context) => textsIn(home, context)))),
+})
+
+const textsIn = (home: string, context: Context): ProseModes =>
+  Object.assign(
+    {},
+    ...quotes.map(([name, [, closes]]) =>
+      textModes(`${home}${context}${name}`, closes, { mode: home, after: CONTEXTS[context] }),
+    ),
+  )
+
+/** What would be read anew where the object turns out to be none: there it would begin a call, or hide one. */
+const ANEW: readonly ProseWord[] = [never(plain('`')), never([...plain('<'), one(chars('!pPcC'))])]
+
+/** A span of one backtick, closed on its line; three of them at the start of a line open a fence. */
+function spanModes(context: Context): ProseModes {
+  const name = (mode: string) => `${mode}${context}`
+  const tick = plain('`')
+  const rest = { mode: name('code') }
+  return {
+    [name('tick')]: { anchored: true, words: [never(tick)], rest },
+    [name('lineTick')]: { anchored: true, words: [{ pattern: tick, enters: { mode: name('secondTick') } }], rest },
+    [name('secondTick')]: { anchored: true, words: [{ pattern: tick, enters: { mode: 'info3' } }] },
+    [name('code')]: {
+      ends: false,
+      words: [{ pattern: tick, enters: { mode: name('ticked') } }, never(plain('\n'))],
+    },
+    [name('ticked')]: {
+      anchored: true,
+      words: [never(tick)],
+      rest: { mode: 'open', after: CONTEXTS[context] },
+    },
+  }
+}
+
+/** A comment of a line, and one that closes on its line. A brace that closes the object ends it, too. */
+function commentModes(home: string): ProseModes {
+  const common: readonly ProseWord[] = [never(plain('{')), ...ANEW]
+  const on = { mode: home, after: '{:' }
+  return {
+    [`${home}Line`]: {
+      words: [{ pattern: plain('\n'), enters: { ...on, after: '{:\n' } }, ...common],
+    },
+    [`${home}Block`]: { words: [{ pattern: plain('*/'), enters: on }, never(plain('\n')), ...common] },
+  }
+}
+
+/** A text in quotes, with escapes; not three quotes, which would hold lines. */
+function textModes(
+  name: string,
+  closes: string,
+  enters: { readonly mode: string; readonly after: string },
+): ProseModes {
+  const closer = [one(chars(closes))]
+  const rest = { mode: `${name}On` }
+  const on: ProseMode = {
+    words: [
+      never([...plain('{'), SPACE, ...plain('"')]),
+      { pattern: closer, enters },
+      { pattern: [...plain('\\'), one(charsBut('\n'))], enters: rest },
+      never(plain('\n')),
+      ...ANEW,
+    ],
+  }
+  return {
+    [name]: { anchored: true, words: [{ pattern: closer, enters: { mode: `${name}Empty` } }], rest },
+    [`${name}On`]: on,
+    [`${name}Empty`]: { anchored: true, words: [never(closer)], rest: enters },
+  }
+}
