@@ -21,15 +21,9 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
     case 'failed':
       return <FailureNotice message={message} isLast={isLast} />
     case 'stopped':
-      return <Note message={message} isLast={isLast} text="You stopped this reply. Nothing in it can run." />
+      return <Note message={message} isLast={isLast} text={threadSentence('thread.stopped')} />
     case 'length':
-      return (
-        <Note
-          message={message}
-          isLast={isLast}
-          text="This reply was cut off: the model reached its limit of length. Nothing in it can run."
-        />
-      )
+      return <Note message={message} isLast={isLast} text={threadSentence('thread.length')} />
     case 'interrupted':
       return (
         <Note
