@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import {
-  browserModelId,
-  tabRunLimits,
-  writerHeader,
-  type TabPrompt,
-  type TabRunState,
-} from '@/lib/conversation/tab-run'
+import { tabRunLimits, writerHeader, type TabPrompt, type TabRunState } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import * as chatRoute from './chat/route'
 import * as endRoute from './runs/[id]/end/route'

@@ -1,4 +1,4 @@
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel, providerName } from '@/lib/words/model-label'
 import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
 import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
 import { isProbeKind, probeKinds, type Probe, type ProbeKind } from '@/lib/lab/probe'
@@ -113,7 +113,7 @@ export function setupOf(
       ...(exact.length > 0 && model.exact?.takes === 'json-schema' && { takesSchema: true as const }),
     },
     modelLabel: modelLabel(model).slice(0, 500),
-    providerLabel: model.providerLabel.slice(0, 500),
+    providerLabel: providerName(model).slice(0, 500),
     plan: {
       probeCount: probes.length,
       strategies: choice.strategies,

@@ -3,7 +3,8 @@ import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import { browserExactOf } from '@/lib/models/exact/exact-browser'
 import { createExactDesk } from '@/lib/models/exact/exact-desk'
 import type { ExactOfModel } from '@/lib/models/model'
-import { isBrowserModel, tabRunLimits, type TabModel } from '@/lib/conversation/tab-run'
+import { tabRunLimits, type TabModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ApiAnswer } from '../api-failure'
 import type { ModelProgress } from './ask-model'
 import type { TabApi } from './tab-api'
@@ -65,7 +66,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
       api: ports.api,
       wait: ports.wait,
       now: ports.now,
-      label: { label: config.label, providerLabel: ports.labelOf(config) },
+      label: { id: config.id, label: config.label, providerLabel: ports.labelOf(config) },
       open: () => open(config),
       exact,
       modelId: config.id,

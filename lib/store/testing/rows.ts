@@ -23,7 +23,7 @@ export const decodeTestSettings = (text: string) => {
   try {
     return { settings: JSON.parse(text) as ConversationSettings, problem: null }
   } catch {
-    return { settings: testSettings, problem: 'The settings could not be read.' }
+    return { settings: testSettings, problem: 'damaged' }
   }
 }
 

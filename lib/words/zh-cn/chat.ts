@@ -1,4 +1,6 @@
 import type { Translated } from '@/lib/base/reader'
+import type { WhyNoTitle } from '../chat'
+import { sayKept } from '../kept-words'
 
 export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.tool-name-taken': 'Nod 自带一个名为 {name}（或非常相似）的工具。请换一个名称。',
@@ -69,7 +71,8 @@ export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.title.in-browser': '此对话的模型在某个浏览器中。请在那个浏览器中打开此对话，再从标题旁的菜单为它命名。',
   'chat.title.nothing-said': '此对话中还没有任何内容，无法据此命名。',
   'chat.title.busy': '服务器需要先回答对话。请稍后再请模型命名，或自己写一个标题。',
-  'chat.title.failed': '模型没有给出标题。{why}',
+  'chat.title.failed': ({ why: message, said = [] }: WhyNoTitle) =>
+    `模型没有给出标题。${sayKept(said.length > 0 ? { message, said } : { message }, 'zh-CN')}`,
   'chat.title.none': '模型的回答中没有标题。请再试一次，或自己写一个。',
   'chat.import.too-many-of-owner': '你还有其他导入正在进行。请等它们完成后再试。',
   'chat.import.server-full': '服务器正在处理的导入已达上限。请稍后再试。',
