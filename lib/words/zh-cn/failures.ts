@@ -37,7 +37,7 @@ export const failuresZh: Readonly<Record<string, Translated>> = {
   'failure.provider.openai-compatible': '你的服务器',
   'failure.provider.chrome': '此浏览器',
   'failure.provider.wllama': '此浏览器',
-  'failure.provider.paste': '别处的对话',
+  'failure.provider.paste': '别处的聊天',
   'failure.broke-off':
     '回复中断了。{label} 没有说明完成就停止了发送。已写的内容保留在上方；没有运行任何内容。请重试，或选择其他模型。',
   'failure.filtered':

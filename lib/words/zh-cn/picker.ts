@@ -29,5 +29,5 @@ export const pickerZh: Readonly<Record<string, Translated>> = {
   'picker.best': '此处实测最佳',
   'picker.sample': '{strategy} 的调用示例',
   'picker.no-sample': '没有文本：调用随回复一同送达，由模型的服务商书写。',
-  'picker.measure': '测试此模型最适合哪一种',
+  'picker.measure': '测量此模型最适合哪一种',
 }
