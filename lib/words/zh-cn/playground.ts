@@ -45,7 +45,7 @@ export const playgroundZh: Readonly<Record<string, Translated>> = {
   'play.told-under': '使用 {strategy} 时，模型将被告知',
   'play.copy-told': '复制给模型的内容',
   'play.reach':
-    '文件：{files, select, none {不使用} read {读取} write {写入} other {{files}}} · 网络：{network, select, off {关闭} other {{network}}}{command, select, empty {} other { · 在 VCP 中也可用 {command}}}',
+    '文件：{files, select, none {不使用} read {读取} write {写入} other {{files}}} · 网络：{network, select, off {关闭} other {自己的服务器}}{command, select, empty {} other { · 在 VCP 中也可用 {command}}}',
   'play.parameters': '参数',
   'play.model-told': '告知模型的内容',
   'play.prompt': '提示词',
