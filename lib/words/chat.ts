@@ -1,7 +1,7 @@
 import { errorsOf, refusalsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import type { KeptSentence } from './kept-words'
 
-/** As the failure of the model is kept; left out: by a server of before. */
+/** As the failure of the model is kept. A server of before says `why` alone: that is shown as it said it. */
 export type WhyNoTitle = { readonly why: string; readonly said: readonly KeptSentence[] }
 
 /** What the server refuses of a chat. */

@@ -33,7 +33,7 @@ export function sayKept({ message, said }: KeptWords, language: Language = reade
 }
 
 /** How sentences name a model: `by` says whose words its names are. */
-export interface NamesOfModel extends JsonObject {
+export type NamesOfModel = {
   readonly label: string
   readonly provider: string
   /** Both, as a sentence names it. */

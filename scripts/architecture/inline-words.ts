@@ -57,7 +57,7 @@ function* textsOf(node: Node | null | undefined): Generator<readonly [Node, stri
     if (node.operator !== '&&') yield* textsOf(node.left)
     yield* textsOf(node.right)
   } else if (node?.type === 'BinaryExpression' && node.operator === '+') {
-    yield* textsOf(node.left as Node)
+    yield* textsOf(node.left)
     yield* textsOf(node.right)
   } else if (
     node?.type === 'JSXExpressionContainer' ||
@@ -101,15 +101,15 @@ export function inlineWordsIn(file: string, source: string): readonly Prose[] {
       if (isLog) node.arguments.forEach((one) => quiet.add(one))
     },
     JSXAttribute: ({ name, value }) => {
-      const called = name.type === 'JSXIdentifier' ? String(name.name) : `${name.namespace.name}:${name.name.name}`
+      const called = name.type === 'JSXIdentifier' ? name.name : `${name.namespace.name}:${name.name.name}`
       if (isUnread(called)) silence(value)
       else noteTexts(value, (text) => (spoken.has(called) ? hasWord.test(text) : isSaid(text)))
     },
     Property: ({ key, value, computed }) => {
       if (computed || (key.type !== 'Identifier' && key.type !== 'Literal')) return
       const called = key.type === 'Identifier' ? key.name : String(key.value)
-      if (isUnread(called)) silence(value as Node)
-      else if (spoken.has(called)) noteTexts(value as Node, isSaid)
+      if (isUnread(called)) silence(value)
+      else if (spoken.has(called)) noteTexts(value, isSaid)
     },
     JSXElement: ({ children }) => {
       for (const child of children)

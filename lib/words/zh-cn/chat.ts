@@ -71,7 +71,7 @@ export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.title.in-browser': '此对话的模型在某个浏览器中。请在那个浏览器中打开此对话，再从标题旁的菜单为它命名。',
   'chat.title.nothing-said': '此对话中还没有任何内容，无法据此命名。',
   'chat.title.busy': '服务器需要先回答对话。请稍后再请模型命名，或自己写一个标题。',
-  'chat.title.failed': ({ why: message, said = [] }: WhyNoTitle) =>
+  'chat.title.failed': ({ why: message, said }: WhyNoTitle) =>
     `模型没有给出标题。${sayKept(said.length > 0 ? { message, said } : { message }, 'zh-CN')}`,
   'chat.title.none': '模型的回答中没有标题。请再试一次，或自己写一个。',
   'chat.import.too-many-of-owner': '你还有其他导入正在进行。请等它们完成后再试。',
