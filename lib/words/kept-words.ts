@@ -45,7 +45,7 @@ export type NamesOfModel = {
 function sentenceIn(reason: string, values: JsonObject, language: Language): string {
   const { by, label, provider } = values
   const isNamed = typeof by === 'string' && typeof label === 'string' && typeof provider === 'string'
-  const names = isNamed ? namesOfModel({ label, provider, by }, language) : {}
+  const names: Partial<NamesOfModel> = isNamed ? namesOfModel({ label, provider, by }, language) : {}
   const said = saidAnew({ reason, values: { ...values, ...names }, message: '' }, language)
   return language === 'zh-CN' ? Object.values(names).reduce(closeUp, said) : said
 }

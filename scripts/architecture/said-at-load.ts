@@ -14,8 +14,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node).flatMap((value: unknown) => (Array.isArray(value) ? value : [value]).filter(isNode))
 
-type Callable = Extract<Node, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
-const isFunction = (node: Node): node is Callable =>
+const isFunction = (node: Node): boolean =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
 
 /** What says something in the reader's language when it is called, or read: imported words, and what this file makes of them. */
@@ -46,7 +45,7 @@ export function saidAtLoadIn(file: string, source: string): readonly Prose[] {
   const { program } = parseSync(file, source)
   const speakers = speakersIn(program)
   if (speakers.size === 0) return []
-  const own = new Map<string, Callable>()
+  const own = new Map<string, Node>()
   for (const statement of program.body) {
     const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement
     if (node.type === 'FunctionDeclaration' && node.id) own.set(node.id.name, node)
@@ -56,16 +55,16 @@ export function saidAtLoadIn(file: string, source: string): readonly Prose[] {
     }
   }
   const found = new Map<number, Prose>()
-  const entered = new Set<Callable>()
+  const entered = new Set<Node>()
   const note = (node: Node) =>
     found.set(node.start, {
       text: source.slice(node.start, node.end),
       line: source.slice(0, node.start).split('\n').length,
     })
-  const enter = (callable: Callable) => {
+  const enter = (callable: Node) => {
     if (entered.has(callable)) return
     entered.add(callable)
-    if (callable.body) visit(callable.body)
+    childrenOf(callable).forEach(visit)
   }
   const visit = (node: Node): void => {
     if (isFunction(node)) return

@@ -66,7 +66,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
       api: ports.api,
       wait: ports.wait,
       now: ports.now,
-      label: { id: config.id, label: config.label, providerLabel: ports.labelOf(config) },
+      label: { label: config.label, providerLabel: ports.labelOf(config) },
       open: () => open(config),
       exact,
       modelId: config.id,

@@ -25,7 +25,7 @@ export interface WriteReplyPorts {
   readonly api: TabApi
   /** Rejects with why it can't be asked. */
   readonly open: () => Promise<BrowserModel>
-  readonly label: { readonly id: ModelId; readonly label: string; readonly providerLabel: string }
+  readonly label: { readonly label: string; readonly providerLabel: string }
   /** Resolves after `ms` also in a tab that nobody sees; at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly now: () => number
@@ -126,7 +126,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
       })
       return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
     } catch (error) {
-      return { outcome: 'failed', failure: describeFailure(error, ports.label, false), usage: null }
+      return { outcome: 'failed', failure: describeFailure(error, { ...ports.label, id: ports.modelId }, false), usage: null }
     }
   }
 
