@@ -191,7 +191,12 @@ const exportFields = {
     id: z.string().max(200),
     title: z.string().max(1_000),
     settings: settingsSchema,
-    settingsProblem: z.string().max(1_000).nullable(),
+    // A sentence, before it was a word.
+    settingsProblem: z
+      .string()
+      .max(1_000)
+      .nullable()
+      .transform((problem) => (problem === null ? null : ('damaged' as const))),
     headId: id.nullable(),
     createdAt: time,
     updatedAt: time,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { serverError } from '@/lib/words/server'
+import { wrongForm } from '@/lib/words/wrong-form'
 
 /**
  * The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. `admit` hears how large it is before
@@ -26,7 +27,7 @@ export async function readBody<T>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.').slice(0, 200) ?? ''
-  throw serverError('bad-request', 'server.wrong-form', { where, problem: issue?.message ?? '' })
+  throw serverError('bad-request', 'server.wrong-form', { where, ...wrongForm(issue) })
 }
 
 /** Counted while it arrives: a length that the client claims, or leaves out, proves nothing. */

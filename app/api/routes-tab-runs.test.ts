@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import {
-  browserModelId,
-  tabRunLimits,
-  writerHeader,
-  type TabPrompt,
-  type TabRunState,
-} from '@/lib/conversation/tab-run'
+import { tabRunLimits, writerHeader, type TabPrompt, type TabRunState } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
 import * as chatRoute from './chat/route'
 import * as endRoute from './runs/[id]/end/route'
@@ -112,6 +107,16 @@ describe('the routes of a reply that a tab writes', () => {
     const failure = { code: 'unknown', message: 'half \ud83d', detail: '' }
     const end = { lastSeq: 1, outcome: 'failed', failure, usage: null }
     expect((await post(endRoute.POST, end, runId)).status).toBe(400)
+    const said = (reason: string, value: unknown) => [{ reason, values: { value } }]
+    for (const wrong of [
+      said('half \ud83d', 1),
+      said('a', 'half \ud83d'),
+      said('a', { deep: 1 }),
+      said('x'.repeat(101), 1),
+    ])
+      expect(
+        (await post(endRoute.POST, { ...end, failure: { ...failure, message: '', said: wrong } }, runId)).status,
+      ).toBe(400)
     const dead = { ...end, failure: null, outcome: 'interrupted' }
     expect((await post(endRoute.POST, dead, runId)).status).toBe(400)
     await post(endRoute.POST, { ...end, failure: null }, runId)

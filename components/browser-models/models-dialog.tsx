@@ -12,7 +12,9 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { chromeModelOf } from '@/lib/browser-models/chrome/prompt-api'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { problemsOfModels } from '@/lib/conversation/model-problems'
+import { modelLabel } from '@/lib/words/model-label'
 import { keepModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
 import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
@@ -129,7 +131,9 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
 }
 
 /** What the operator's configuration gives, and what of it failed. */
-function ServerModels({ models: { models, problems, defaultModel } }: { models: ModelsResponse }) {
+function ServerModels({ models: known }: { models: ModelsResponse }) {
+  const { models, defaultModel } = known
+  const problems = problemsOfModels(known)
   const listed = models.filter(({ id }) => !isBrowserModel(id))
   return (
     <section className={part} aria-label={say('models-dialog.server')}>
@@ -145,14 +149,18 @@ function ServerModels({ models: { models, problems, defaultModel } }: { models: 
         </ul>
       )}
       <div className={rows()}>
-        {listed.map(({ id, label, providerLabel, contextTokens }) => (
-          <div className={line} key={id}>
+        {listed.map(({ contextTokens, ...model }) => (
+          <div className={line} key={model.id}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">
-                <ForeignText text={label} reading="prose" />
+                <ForeignText text={modelLabel(model)} reading="prose" />
               </span>
               <small className="block truncate text-sm text-muted">
-                {sentence('server.model', { provider: providerLabel, contextTokens, isDefault: id === defaultModel })}
+                {sentence('server.model', {
+                  provider: model.providerLabel,
+                  contextTokens,
+                  isDefault: model.id === defaultModel,
+                })}
               </small>
             </span>
           </div>

@@ -6,13 +6,12 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { useChat, useChatActions } from '@/components/context/chat-context'
+import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { notice } from '@/components/ui/recipes/note'
-
-const none: readonly string[] = []
 
 /** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */
 export default function ModelProblems() {
-  const problems = useChat((state) => state.models?.problems ?? none)
+  const problems = problemsOfModels(useChat((state) => state.models))
   const { reloadModels } = useChatActions()
   const [asking, setAsking] = useState(false)
   if (problems.length === 0) return null

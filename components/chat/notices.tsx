@@ -1,6 +1,7 @@
 'use client'
 
 import { frameSentence } from '@/lib/words/frame'
+import { settingsSentence } from '@/lib/words/settings'
 import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/said-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
@@ -36,7 +37,7 @@ export function Notices() {
       {settingsProblem ? (
         <p className={note({}, 'pb-2')}>
           <Icon name="warn" />
-          {settingsProblem}
+          {settingsSentence('settings.damaged')}
         </p>
       ) : null}
       {cutOff ? (

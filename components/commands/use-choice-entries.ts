@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel, providerName } from '@/lib/words/model-label'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -36,7 +36,7 @@ export function useChoiceEntries(): readonly PaletteEntry[] {
             icon: 'plug',
             label: modelLabel(one),
             written: 'name',
-            beside: one.providerLabel,
+            beside: providerName(one),
             now: one.id === model,
             run: () => change({ model: one.id }),
           },

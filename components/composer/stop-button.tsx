@@ -7,7 +7,7 @@ import { useState, type MouseEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { hasWords } from '@/lib/conversation/has-words'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
 const graceMs = 400

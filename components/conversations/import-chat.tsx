@@ -13,7 +13,6 @@ import { broughtParts, type BroughtPart } from '@/lib/conversation/import-settin
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { settingsSchema } from '@/lib/conversation/settings'
 import { pageBroke } from '@/lib/client/api-failure'
-import { saidAnew } from '@/lib/base/catalogue'
 import { settingsOfNew } from '@/lib/client/new-conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
@@ -79,7 +78,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     try {
       await work(signal)
     } catch {
-      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : saidAnew(pageBroke) })
+      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : pageBroke().message })
     }
   }
   const read = (file: File) =>

@@ -1,4 +1,4 @@
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel, providerName } from '@/lib/words/model-label'
 import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
 import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
 import type { LabPlan } from '@/lib/lab/plan'
@@ -123,7 +123,7 @@ export function setupOf(
     startedAt: made.now,
     asked,
     modelLabel: modelLabel(model).slice(0, 500),
-    providerLabel: model.providerLabel.slice(0, 500),
+    providerLabel: providerName(model).slice(0, 500),
     plan,
     probeIds: probes.map(({ id }) => id),
     probeFile: file?.name.slice(0, 500) ?? null,

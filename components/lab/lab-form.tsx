@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { modelLabel } from '@/lib/words/model-label'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -75,7 +76,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
               label={say('lab-page.model')}
               value={model?.id ?? ''}
               options={models.map((one) => ({ value: one.id, label: modelLabel(one) }))}
-              notes={{ [say('lab-page.models-missing')]: known?.problems ?? [] }}
+              notes={{ [say('lab-page.models-missing')]: problemsOfModels(known) }}
               disabled={models.length === 0}
               onChange={(id) => change({ model: id })}
             />
@@ -103,7 +104,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         </div>
         {known !== null && models.length === 0 ? (
           <p className="text-danger" role="alert">
-            <SaidText text={say('lab-page.said', { all: known.problems })} />
+            <SaidText text={say('lab-page.said', { all: problemsOfModels(known) })} />
           </p>
         ) : null}
         <Choices

@@ -48,7 +48,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
         await packChat(exported.value, { vfs, createZip, signal, onProgress }),
       )
     } catch (error) {
-      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke.message)
+      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke().message)
     } finally {
       setBusy(null)
     }

@@ -28,7 +28,7 @@ export function useReadable(
       return { kind: 'read', chat, isWriting: last?.by === 'model' && last.ended === null }
     }
     void read()
-      .catch((): Readable => ({ kind: 'failed', why: pageBroke.message }))
+      .catch((): Readable => ({ kind: 'failed', why: pageBroke().message }))
       .then((result) => (signal.aborted ? undefined : setReadable(result)))
     return () => controller.abort()
   }, [conversationId, api, isReading])

@@ -21,7 +21,7 @@ const QUIET_MS = 400
 
 /** What is known of the next request, and of what it is counted with. */
 export interface CountedRequest extends NextRequest {
-  readonly model: Pick<ModelInfo, 'label' | 'price' | 'simulated'> | null
+  readonly model: Pick<ModelInfo, 'id' | 'label' | 'price' | 'simulated'> | null
   readonly windowTokens: number | null
   /** What the model counts for an estimated token; null: it never said. */
   readonly ratio: number | null

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { loadPart } from '@/lib/base/load-part'
+import { sayKept } from '@/lib/words/kept-words'
 import type { TrialRequest } from '@/lib/conversation/trial'
 
 export interface SummaryWriting {
@@ -25,7 +26,7 @@ export function useSummary(): SummaryWriting {
       if (line.type === 'text') onText((text += line.text))
       if (line.type !== 'end' || signal.aborted) continue
       if (line.outcome === 'failed' || text.trim() === '') {
-        setProblem({ kind: 'failed', why: line.failure?.message ?? '' })
+        setProblem({ kind: 'failed', why: line.failure ? sayKept(line.failure) : '' })
       } else if (line.outcome !== 'finished') setProblem({ kind: 'cut', why: '' })
     }
   }

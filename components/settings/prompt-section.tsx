@@ -75,7 +75,7 @@ export function PromptSection({ settings, save }: SectionProps) {
               <dt>
                 <code>{`{{${name}}}`}</code>
               </dt>
-              <dd className="text-pretty">{help}</dd>
+              <dd className="text-pretty">{help()}</dd>
             </div>
           ))}
         </dl>

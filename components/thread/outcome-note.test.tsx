@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { endBrokenOff } from '@/lib/conversation/reply-end'
 import { OutcomeNote } from './outcome-note'
 
 vi.mock('@assistant-ui/react', () => ({ useAui: () => ({ message: { reload() {} } }) }))
@@ -29,4 +31,13 @@ it('says of a reply that nobody pasted that nothing came, and what Retry brings 
   render(<OutcomeNote message={message} isLast />)
   expect(screen.getByRole('paragraph').textContent).toMatch(/^Nothing was pasted .*Retry brings the prompt back/)
   expect(screen.queryByText(/What had come is kept/)).toBeNull()
+})
+
+it.each(['stopped', 'length', 'interrupted', 'failed'] as const)('is said to a Chinese reader: %s', (outcome) => {
+  inChinese()
+  const { failure } = endBrokenOff('qwen3:8b')
+  const message = { role: 'assistant', model: 'ollama/qwen3', text: 'so far', outcome, failure } as AssistantMessage
+  const { container } = render(<OutcomeNote message={message} isLast />)
+  expect(container.textContent).toMatch(/\p{sc=Han}/u)
+  expect(englishIn(container)).toEqual([])
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { stillWaitingSentence } from '@/lib/words/waiting'
+import { sayKept } from '@/lib/words/kept-words'
 import { threadSentence } from '@/lib/words/thread'
 import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
@@ -13,7 +14,8 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { isBrowserModel, isPastedModel } from '@/lib/conversation/tab-run'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 /** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
@@ -21,15 +23,9 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
     case 'failed':
       return <FailureNotice message={message} isLast={isLast} />
     case 'stopped':
-      return <Note message={message} isLast={isLast} text="You stopped this reply. Nothing in it can run." />
+      return <Note message={message} isLast={isLast} text={threadSentence('thread.stopped')} />
     case 'length':
-      return (
-        <Note
-          message={message}
-          isLast={isLast}
-          text="This reply was cut off: the model reached its limit of length. Nothing in it can run."
-        />
-      )
+      return <Note message={message} isLast={isLast} text={threadSentence('thread.length')} />
     case 'interrupted':
       return (
         <Note
@@ -66,7 +62,9 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   const aui = useAui()
   const [open, setOpen] = useState(false)
-  const { title, rest } = splitSentence(message.failure?.message ?? threadSentence('thread.no-failure'))
+  const { title, rest } = splitSentence(
+    message.failure ? sayKept(message.failure) : threadSentence('thread.no-failure'),
+  )
   const detail = message.failure?.detail ?? ''
   return (
     <div className={notice({ tone: 'bad' }, 'not-first:mt-4')} {...(isLast ? { role: 'alert' } : {})}>

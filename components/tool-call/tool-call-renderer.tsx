@@ -21,7 +21,7 @@ import { useToolConfig } from './scope/use-tool-config'
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
   what: () => threadSentence('thread.part-cards'),
   loading: ({ parts }) => <WithoutCards parts={parts} />,
-  plain: ({ parts }) => <WithoutCards parts={parts} calls="as text" />,
+  plain: ({ parts }) => <WithoutCards parts={parts} calls="as-text" />,
 })
 /** Rejects never. */
 export const preloadCards = ReplyWithCards.preload
@@ -55,15 +55,15 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
 
 function WithoutCards({
   parts,
-  calls = 'left out',
+  calls = 'left-out',
 }: {
   parts: readonly MessagePart[]
-  calls?: 'left out' | 'as text'
+  calls?: 'left-out' | 'as-text'
 }) {
   return parts.map((part) =>
     part.kind !== 'stack' ? (
       <PlainPart key={part.start} part={part} />
-    ) : calls === 'as text' ? (
+    ) : calls === 'as-text' ? (
       part.items.map(({ raw }, index) => <PlainText key={`${part.start}.${index}`} text={raw} />)
     ) : null,
   )

@@ -1,4 +1,6 @@
+import { browserModelId } from '@/lib/base/browser-model-id'
 import type { ModelInfo } from '@/lib/models/model'
+import { providerName } from '@/lib/words/model-label'
 import type { BrowserModelConfig, BrowserModelKindId } from './browser-model'
 
 /** Who answers, for sentences: "qwen3:8b at Ollama". Nothing of an address: it is told to the server of this app too. */
@@ -10,6 +12,10 @@ export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
   wllama: 'this browser',
   paste: 'a chat elsewhere',
 }
+
+/** The same for the reader: products by their names, the others in their language. */
+export const kindName = (kind: BrowserModelKindId): string =>
+  providerName({ id: browserModelId(kind, ''), providerLabel: kindNames[kind] })
 
 /** What is known of a model before it is opened. */
 export const infoOfConfig = (config: BrowserModelConfig): ModelInfo => ({

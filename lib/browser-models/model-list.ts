@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { browserModelId, tabRunLimits } from '@/lib/conversation/tab-run'
+import { tabRunLimits } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import { browserModelKinds, type BrowserModelConfig } from './browser-model'
 
 /* The models of this browser, with their keys, in its IndexedDB and nowhere else. */

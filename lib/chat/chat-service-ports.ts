@@ -7,6 +7,7 @@ import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ExactDesk } from '@/lib/models/exact/exact-desk'
 import type { ExactAsk } from '@/lib/models/exact/exact-forms'
 import type { ModelId, ModelInfo } from '@/lib/models/model'
+import type { ModelList } from '@/lib/models/registry'
 import type { Redact } from '@/lib/models/redact-keys'
 import type { Store } from '@/lib/store/store'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -24,7 +25,7 @@ export interface ChatServicePorts {
   readonly clock: Clock
   readonly newId: () => string
   readonly models: {
-    list(signal: AbortSignal): Promise<ModelsResponse>
+    list(signal: AbortSignal): Promise<ModelList & Pick<ModelsResponse, 'browserHosts'>>
     /** `fields`: what stands in each of its requests. */
     languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
     info(id: ModelId): ModelInfo

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { createPaceWatch } from '@/lib/conversation/reply-pace'
-import { describeFailure } from '@/lib/models/failure'
+import { describeFailure, refusedFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -11,11 +11,8 @@ import { exactOf, writeExactly } from './exact-reply'
 import type { Question } from './prepare-question'
 import type { ReplyReadings } from './reply-readings'
 
-const refusalOf = ({ code, message }: AppError): ModelFailure => ({
-  code: code === 'unknown-model' ? 'not-found' : 'unknown',
-  message,
-  detail: '',
-})
+const refusalOf = (error: AppError): ModelFailure =>
+  refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)
 
 /** What writes one reply whose run is open: asks the model, and stores what came and how it ended. Rejects only where the log does. */
 export function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {

@@ -47,8 +47,10 @@ export function createStoredConversations({
     alive(owner, () => store.loadBranch(owner, id, part))
 
   /** Models are listed by servers that may be away: the wait is bounded. */
-  const listModels = (signal: AbortSignal) =>
-    models.list(AbortSignal.any([signal, AbortSignal.timeout(MODELS_TIMEOUT_MS)]))
+  async function listModels(signal: AbortSignal): Promise<ModelsResponse> {
+    const list = await models.list(AbortSignal.any([signal, AbortSignal.timeout(MODELS_TIMEOUT_MS)]))
+    return { ...list, problems: list.problems.map(({ message }) => message), problemsTold: list.problems }
+  }
 
   async function create(owner: string, { id, settings }: CreateConversation): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { browserModelId, type TabPiece } from '@/lib/conversation/tab-run'
+import type { TabPiece } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/store/testing/rows'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserModelId, type TabPiece, type TabWriter } from '@/lib/conversation/tab-run'
+import type { TabPiece, TabWriter } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import type { BudgetRule } from '@/lib/models/budget'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/store/testing/rows'

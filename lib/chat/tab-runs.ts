@@ -4,7 +4,6 @@ import { chatError } from '@/lib/words/chat'
 import type { ChatRequest } from '@/lib/conversation/api-types'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import {
-  isBrowserModel,
   tabRunLimits,
   type TabEnd,
   type TabModel,
@@ -12,6 +11,7 @@ import {
   type TabPrompt,
   type TabRunState,
 } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { ModelInfo } from '@/lib/models/model'
 import type { AppendPlan, StoredBranch, TabRunRow } from '@/lib/store/store'

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/conversation/title-request'
 import { chatError } from '@/lib/words/chat'
 import type { Visitor } from './fair-use-limits'
@@ -40,7 +40,10 @@ export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'
           if (line.type === 'text') text += line.text
           if (text.length > mostOfTitleReply) leave.abort()
           if (line.type === 'end' && line.failure) {
-            throw chatError('unavailable', 'chat.title.failed', { why: line.failure.message })
+            throw chatError('unavailable', 'chat.title.failed', {
+              why: line.failure.message,
+              said: line.failure.said ?? [],
+            })
           }
         }
       }

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { Usage } from '@/lib/conversation/conversation'
 import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
-import { describeFailure } from '@/lib/models/failure'
+import { describeFailure, refusedFailure } from '@/lib/models/failure'
 import { formOf } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { chatError } from '@/lib/words/chat'
@@ -67,7 +67,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
         stallMs: limits.stallMs,
         describeFailure: (error, wrote) =>
           error instanceof AppError
-            ? { code: 'not-found', message: error.message, detail: '' }
+            ? refusedFailure('not-found', error)
             : describeFailure(error, info, wrote, ports.redact),
         modelLabel: info.label,
       })

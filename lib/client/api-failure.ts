@@ -27,7 +27,7 @@ export const brokeOff = (status: number): ApiAnswer<never> =>
   failed('bad-answer', status, clientRefusal('client.broke-off'))
 
 /** For any rejection of our own, without inner workings. */
-export const pageBroke = clientRefusal('client.broken')
+export const pageBroke = () => clientRefusal('client.broken')
 
 /** Nothing was refused, only not answered, or not now. Every write is idempotent, so asking again is safe. */
 export function mayAskAgain({ code, status }: ApiFailure): boolean {

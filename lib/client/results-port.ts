@@ -38,7 +38,7 @@ export function createResultsPort(
     } catch (error) {
       console.error('The thread did not take the results of calls.', error)
       posts.delete(post)
-      post.settle(Promise.resolve(failed('page-broke', 0, pageBroke)))
+      post.settle(Promise.resolve(failed('page-broke', 0, pageBroke())))
     }
   }
 

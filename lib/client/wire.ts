@@ -29,7 +29,7 @@ export function createWire(fetchFrom: typeof fetch) {
       })
       return response.ok ? ok(response) : await refusalIn(response)
     } catch {
-      return signal?.aborted ? stopped : unreachable()
+      return signal?.aborted ? stopped() : unreachable()
     }
   }
   async function ask<T>(method: string, path: string, more: Asked = {}): Promise<ApiAnswer<T>> {
@@ -40,7 +40,7 @@ export function createWire(fetchFrom: typeof fetch) {
       if (response.value.status === 204) return ok({} as T)
       return ok((await response.value.json()) as T)
     } catch {
-      return more.signal?.aborted ? stopped : brokeOff(response.value.status)
+      return more.signal?.aborted ? stopped() : brokeOff(response.value.status)
     }
   }
   /** What stands under this name in the answer. */
@@ -59,7 +59,7 @@ export function createWire(fetchFrom: typeof fetch) {
 /** What a proxy asks for beyond it is more than a timer can hold. */
 const DAY_MS = 86_400_000
 
-const stopped = failed('aborted', 0, clientRefusal('client.aborted'))
+const stopped = () => failed('aborted', 0, clientRefusal('client.aborted'))
 
 export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const { status } = response

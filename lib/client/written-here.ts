@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatResponse, ModelsResponse } from '@/lib/conversation/api-types'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { ok } from '@/lib/base/result'
 import type { ApiAnswer } from './api-failure'
 import type { NodApi } from './nod-api'

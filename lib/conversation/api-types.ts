@@ -1,5 +1,6 @@
 import type { ChatSetup } from './chat-setup'
 import type { Preset } from './preset'
+import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type {
   Attachment,
@@ -382,8 +383,10 @@ export type ImportPart = 'systemPrompt' | 'model' | 'tools' | 'limits'
 export interface ModelsResponse extends Kept {
   readonly models: readonly ModelInfo[]
   readonly defaultModel: string
-  /** Sources that did not answer, each a sentence. */
+  /** Sources that did not answer, each a sentence in English. */
   readonly problems: readonly string[]
+  /** The same, to be said to the reader; left out: by a server of before. */
+  readonly problemsTold?: readonly Refusal[]
   /** Where models of the browser may be asked, as sources of a policy; none: nowhere. Left out: not known. */
   readonly browserHosts?: readonly string[]
   /** What new chats of whoever asks begin with; left out or null: with what Nod gives them. */

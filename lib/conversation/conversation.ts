@@ -61,8 +61,8 @@ export interface Conversation {
   readonly id: string
   readonly title: string
   readonly settings: ConversationSettings
-  /** Set when the stored settings could not be read and defaults stand in: a sentence for the user. */
-  readonly settingsProblem: string | null
+  /** What is stored of the settings could not be read, and defaults stand in. */
+  readonly settingsProblem: 'damaged' | null
   /** The message at the end of the branch that is shown. */
   readonly headId: string | null
   readonly createdAt: number

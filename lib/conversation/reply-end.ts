@@ -1,6 +1,7 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import type { ModelFailure } from '@/lib/models/model'
-import { modelSentence } from '@/lib/words/failures'
+import { modelTold } from '@/lib/words/failures'
+import { keptWords, type KeptWords } from '@/lib/words/kept-words'
 import type { ReplyOutcome } from './conversation'
 
 /** How a reply ended, as its row keeps it. */
@@ -25,7 +26,7 @@ export function endByReason(
     case 'length':
       return { outcome: 'length', failure: null }
     case 'content-filter':
-      return failed('refused', modelSentence('failure.filtered', { label }), `finish reason: ${raw ?? unified}`)
+      return failed('refused', keptWords(modelTold('failure.filtered', { label })), `finish reason: ${raw ?? unified}`)
     case 'other':
       // A reason that is not known is still a reason; none at all means that the stream was cut.
       return raw === undefined ? endBrokenOff(label) : { outcome: 'finished', failure: null }
@@ -36,9 +37,9 @@ export function endByReason(
 
 /** How a reply ends whose stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>
-  failed('bad-response', modelSentence('failure.broke-off', { label }), 'The stream ended without a finish reason.')
+  failed('bad-response', keptWords(modelTold('failure.broke-off', { label })), '')
 
-const failed = (code: ModelFailure['code'], message: string, detail: string): ReplyEnding => ({
+const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): ReplyEnding => ({
   outcome: 'failed',
-  failure: { code, message, detail },
+  failure: { code, ...words, detail },
 })

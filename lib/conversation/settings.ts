@@ -1,5 +1,4 @@
 import { isRecord } from '@/lib/base/is-record'
-import { settingsSentence } from '@/lib/words/settings'
 import * as z from 'zod/mini'
 import type { ChatSetup } from './chat-setup'
 import type { ConversationSettings } from './conversation'
@@ -120,17 +119,14 @@ export const defaultSettings = (model: string): ConversationSettings => ({
   tools: defaultToolConfig,
 })
 
-/** Reads stored settings. Never throws: what cannot be read becomes the defaults and a sentence for the user. */
+/** Reads stored settings. Never throws: what cannot be read becomes the defaults, and is told. */
 export function decodeSettings(
   text: string,
   model = 'demo/demo',
-): { readonly settings: ConversationSettings; readonly problem: string | null } {
+): { readonly settings: ConversationSettings; readonly problem: 'damaged' | null } {
   const parsed = settingsSchema.safeParse(parseJson(text))
   if (parsed.success) return { settings: parsed.data, problem: null }
-  return {
-    settings: defaultSettings(model),
-    problem: settingsSentence('settings.damaged'),
-  }
+  return { settings: defaultSettings(model), problem: 'damaged' }
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactForm } from '@/lib/models/exact/exact-forms'
 import type { ExactFinding } from '@/lib/models/exact/probe-exact'
+import { browserModelId, isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from '@/lib/models/model'
 import { frameSentence } from '@/lib/words/frame'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -11,13 +12,6 @@ import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from './conversatio
  * Replies that a browser's own model writes: the server opens, keeps and ends them as any other, a tab writes them. Only the
  * tab that began one writes it, by a key of its making; when that tab dies the reply ends as interrupted.
  */
-
-/** Ids of such models: `browser/<kind>:<name>`. What is behind one is known to the browser that has it, and to nobody else. */
-const BROWSER = 'browser/'
-
-export const isBrowserModel = (modelId: string): boolean => modelId.startsWith(BROWSER)
-
-export const browserModelId = (kind: string, name: string): string => `${BROWSER}${kind}:${name}`
 
 /** What a model is called where nothing but its id is known: one of another browser by the name that it has there. */
 export const nameOfModel = (modelId: string): string =>

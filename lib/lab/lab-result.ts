@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
 import { labImportWords } from '@/lib/words/lab'
+import { wrongForm } from '@/lib/words/wrong-form'
 import { say } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
 import { armKey } from './arm'
@@ -139,8 +140,7 @@ export function readResult(text: string): Result<LabResult, string> {
   if (parsed.success) return ok(parsed.data as LabResult)
   const [issue] = parsed.error.issues
   const where = (issue?.path ?? []).join('.').slice(0, 100)
-  const problem = `${where}${where === '' ? '' : ' '}${issue?.message ?? ''}`
-  return err(say(labImportWords, 'lab.import.not-a-result', { problem }))
+  return err(say(labImportWords, 'lab.import.not-a-result', { where, ...wrongForm(issue) }))
 }
 
 function parse(text: string): unknown {

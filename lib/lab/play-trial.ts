@@ -1,6 +1,7 @@
 import type { ExactOfReply } from '@/lib/conversation/conversation'
 import type { TrialRequest, TrialTurn } from '@/lib/conversation/trial'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
+import { sayKept } from '@/lib/words/kept-words'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { formOfArm, type Arm } from './arm'
 import type { Probe, ProbeRound } from './probe'
@@ -146,7 +147,7 @@ async function write(model: TrialModel, request: TrialRequest, signal: AbortSign
       const { outcome, firstTextMs, ms, usage, exact } = line
       const tokens = { tokensIn: usage?.inputTokens ?? null, tokensOut: usage?.outputTokens ?? null }
       return { text, reasoning, outcome, ...tokens, firstTextMs, arrivals, ms, ...(exact && { exact: exact.is }) }
-    } else throw new TrialRefused(line.failure?.message ?? '', { isFinal: isFinalFailure(line.failure) })
+    } else throw new TrialRefused(line.failure ? sayKept(line.failure) : '', { isFinal: isFinalFailure(line.failure) })
   }
   throw new TrialRefused('')
 }

@@ -42,7 +42,9 @@ describe('a budget', () => {
     (wrong) => {
       const found = budgetsIn([wrong, { tokensPerDay: 5 }])
       expect(found.budgets).toHaveLength(1)
-      expect(found.problems).toEqual([expect.stringMatching(/^nod\.config\.json, budget 1 is left out: /)])
+      expect(found.problems).toMatchObject([
+        { message: expect.stringMatching(/^nod\.config\.json, budget 1 is left out: /) as string },
+      ])
     },
   )
 })

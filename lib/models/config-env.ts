@@ -3,6 +3,8 @@ import type { Env } from './config-values'
 import { exactServerNames, type ExactServerName } from './exact/exact-servers'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
 import { vendorKinds, vendors } from './vendors'
+import type { Told } from '@/lib/base/catalogue'
+import { configTold } from '@/lib/words/config'
 
 const ollamaDefault = 'http://127.0.0.1:11434'
 
@@ -10,17 +12,15 @@ const ollamaDefault = 'http://127.0.0.1:11434'
 export function providersFromEnv(
   env: Env,
   configured: readonly ProviderConfig[],
-): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly string[] } {
+): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly Told[] } {
   const providers: ProviderConfig[] = []
-  const problems: string[] = []
+  const problems: Told[] = []
 
   const url = envValue(env, 'NOD_OPENAI_COMPATIBLE_URL')
   if (url !== null) {
     const baseUrl = baseUrlOf(url, '/v1')
     if (baseUrl === null) {
-      problems.push(
-        'NOD_OPENAI_COMPATIBLE_URL is not an address like http://127.0.0.1:1234/v1, so that server is left out.',
-      )
+      problems.push(configTold('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
     } else {
       providers.push({
         kind: 'openai-compatible',
@@ -51,22 +51,19 @@ export function providersFromEnv(
   if (!isOff(envValue(env, 'NOD_OLLAMA')) && !configured.some(({ kind }) => kind === 'ollama')) {
     const host = envValue(env, 'OLLAMA_HOST')
     const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
-    if (baseUrl === null)
-      problems.push('OLLAMA_HOST is not an address like 127.0.0.1:11434, so Ollama is not looked for.')
+    if (baseUrl === null) problems.push(configTold('config.env-ollama', { like: '127.0.0.1:11434' }))
     else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
   }
   return { providers, problems }
 }
 
 /** Which server it is, where somebody said so. */
-function compatibleServer(env: Env, problems: string[]): { readonly server?: ExactServerName } {
+function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
   const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
   if (said === null) return {}
   const server = exactServerNames.find((name) => name === said.toLowerCase())
   if (server) return { server }
-  problems.push(
-    `NOD_OPENAI_COMPATIBLE_SERVER is none of ${exactServerNames.join(', ')}, so what that server takes is found out by asking.`,
-  )
+  problems.push(configTold('config.env-server', { names: exactServerNames }))
   return {}
 }
 

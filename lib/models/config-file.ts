@@ -5,6 +5,8 @@ import type { Env } from './config-values'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
 import { exactServerNames } from './exact/exact-servers'
 import { vendorKinds, vendors } from './vendors'
+import type { Told } from '@/lib/base/catalogue'
+import { configTold } from '@/lib/words/config'
 
 /** Of a million tokens. */
 const price = z.number().min(0).max(1_000_000)
@@ -24,7 +26,7 @@ const entry = z.strictObject({
   kind: z.enum(['openai-compatible', 'ollama', ...vendorKinds]),
   id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, 'must be lower-case letters, digits, ".", "_" and "-", at most 40')
+    .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/)
     .optional(),
   label: z.string().trim().min(1).max(60).optional(),
   url: z.string().optional(),
@@ -47,7 +49,7 @@ interface DecodedFile {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: string | null
   readonly budgets: readonly BudgetRule[]
-  readonly problems: readonly string[]
+  readonly problems: readonly Told[]
 }
 
 const nothing = { providers: [], defaultModel: null, budgets: [] }
@@ -61,30 +63,28 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   } catch (error) {
     return {
       ...nothing,
-      problems: [`nod.config.json is not JSON${placeOf(error, text)}, so it is left out as a whole.`],
+      problems: [configTold('config.no-json', placeOf(error, text))],
     }
   }
   const decoded = file.safeParse(json)
   if (!decoded.success) {
-    return { ...nothing, problems: [`nod.config.json is left out as a whole: ${sentenceOf(decoded.error)}.`] }
+    return { ...nothing, problems: [mistakeOf(decoded.error, { part: 'file', number: 0 })] }
   }
 
-  const problems: string[] = []
+  const problems: Told[] = []
   const providers: ProviderConfig[] = []
   for (const [index, raw] of (decoded.data.providers ?? []).entries()) {
-    const result = decodeProvider(raw, env)
-    if (typeof result === 'string') {
-      problems.push(`nod.config.json, provider ${index + 1} is left out: ${result}.`)
-    } else if (result.id === 'demo' || providers.some((provider) => provider.id === result.id)) {
-      problems.push(
-        `nod.config.json, provider ${index + 1} is left out: the id "${result.id}" is taken; give it another "id".`,
-      )
+    const where: Where = { part: 'provider', number: index + 1 }
+    const result = decodeProvider(raw, env, where)
+    if ('reason' in result) problems.push(result)
+    else if (result.id === 'demo' || providers.some((provider) => provider.id === result.id)) {
+      problems.push(configTold('config.taken', { ...where, id: result.id }))
     } else providers.push(result)
   }
   const budgets = (decoded.data.budgets ?? []).flatMap((raw, index) => {
     const budget = budgetSchema.safeParse(raw)
     if (budget.success) return [budget.data]
-    problems.push(`nod.config.json, budget ${index + 1} is left out: ${sentenceOf(budget.error)}.`)
+    problems.push(mistakeOf(budget.error, { part: 'budget', number: index + 1 }))
     return []
   })
   return { providers, defaultModel: decoded.data.defaultModel ?? null, budgets, problems }
@@ -101,22 +101,25 @@ export function keyVariables(text: string | null): readonly string[] {
   }
 }
 
-/** A provider, or the end of a sentence that says why not. */
-function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
+/** What is left out: which of several, from 1. */
+type Where = { readonly part: 'file' | 'provider' | 'budget'; readonly number: number }
+
+/** A provider, or why not. */
+function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | Told {
   const decoded = entry.safeParse(raw)
-  if (!decoded.success) return sentenceOf(decoded.error)
+  if (!decoded.success) return mistakeOf(decoded.error, where)
   const { data } = decoded
-  if (data.key !== undefined && data.keyEnv !== undefined) return 'it has both "key" and "keyEnv"'
+  if (data.key !== undefined && data.keyEnv !== undefined) return configTold('config.both-keys', where)
   if (data.server !== undefined && data.kind !== 'openai-compatible') {
-    return '"server" says which server an "openai-compatible" one is; leave it out'
+    return configTold('config.server', where)
   }
 
   switch (data.kind) {
     case 'openai-compatible': {
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '/v1')
-      if (baseUrl === null) return '"url" must be an address like http://127.0.0.1:1234/v1'
+      if (baseUrl === null) return configTold('config.url', { ...where, like: 'http://127.0.0.1:1234/v1' })
       const apiKey = keyOf(data, env, null)
-      if (apiKey !== null && typeof apiKey === 'object') return apiKey.missing
+      if (apiKey !== null && typeof apiKey === 'object') return configTold('config.key-unset', { ...where, ...apiKey })
       const id = data.id ?? 'openai-compatible'
       return {
         kind: data.kind,
@@ -130,10 +133,10 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
     }
     case 'ollama': {
       const baseUrl = baseUrlOf(data.url ?? 'http://127.0.0.1:11434', '')
-      if (baseUrl === null) return '"url" must be an address like http://127.0.0.1:11434'
-      if (data.models !== undefined) return 'Ollama is asked for its models; leave "models" out'
+      if (baseUrl === null) return configTold('config.url', { ...where, like: 'http://127.0.0.1:11434' })
+      if (data.models !== undefined) return configTold('config.ollama-models', where)
       if (data.key !== undefined || data.keyEnv !== undefined) {
-        return 'Ollama takes no key; for one behind a key use the kind "openai-compatible"'
+        return configTold('config.ollama-key', where)
       }
       const address = baseUrl.replace(/\/v1$/, '')
       return {
@@ -147,10 +150,12 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
     default: {
       const vendor = vendors[data.kind]
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '')
-      if (data.url !== undefined && baseUrl === null) return '"url" must be an address like https://example.com/v1'
+      if (data.url !== undefined && baseUrl === null) {
+        return configTold('config.url', { ...where, like: 'https://example.com/v1' })
+      }
       const apiKey = keyOf(data, env, vendor.keyEnv)
-      if (apiKey !== null && typeof apiKey === 'object') return apiKey.missing
-      if (apiKey === null) return `it needs a key: set ${vendor.keyEnv}, or name a variable in "keyEnv"`
+      if (apiKey !== null && typeof apiKey === 'object') return configTold('config.key-unset', { ...where, ...apiKey })
+      if (apiKey === null) return configTold('config.no-key', { ...where, variable: vendor.keyEnv })
       return {
         kind: data.kind,
         id: data.id ?? data.kind,
@@ -164,10 +169,10 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
 }
 
 /** A key that was asked for by `keyEnv` and is not set is a mistake; no key at all is null. */
-function keyOf(data: Entry, env: Env, fallback: string | null): string | null | { readonly missing: string } {
+function keyOf(data: Entry, env: Env, fallback: string | null): string | null | { readonly variable: string } {
   if (data.key !== undefined) return data.key
   if (data.keyEnv === undefined) return fallback === null ? null : envValue(env, fallback)
-  return envValue(env, data.keyEnv) ?? { missing: `the variable ${data.keyEnv}, which "keyEnv" names, is not set` }
+  return envValue(env, data.keyEnv) ?? { variable: data.keyEnv }
 }
 
 const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
@@ -182,23 +187,26 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
       }
 
 /** zod's first issue with its place, without the values that stood there. */
-function sentenceOf(error: z.ZodError): string {
+function mistakeOf(error: z.ZodError, where: Where): Told {
   const issue = error.issues[0]
-  if (issue === undefined) return 'it has the wrong form'
+  if (issue === undefined) return configTold('config.form', where)
   if (issue.code === 'unrecognized_keys')
-    return `it has no setting called ${issue.keys.map((key) => `"${key}"`).join(', ')}`
-  const place = issue.path.length === 0 ? 'it' : `"${issue.path.join('.')}"`
-  if (issue.code === 'invalid_value') return `${place} must be one of ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'invalid_type') return `${place} must be of type ${issue.expected}`
-  if (issue.code === 'invalid_format') return `${place} ${issue.message}`
-  return `${place} has a value that can't be used (${issue.code.replaceAll('_', ' ')})`
+    return configTold('config.unknown', { ...where, names: issue.keys.map((key) => `"${key}"`) })
+  const at = { ...where, place: issue.path.join('.') }
+  if (issue.code === 'invalid_value') return configTold('config.one-of', { ...at, names: issue.values.map(String) })
+  if (issue.code === 'invalid_type') return configTold('config.type', { ...at, type: issue.expected })
+  if (issue.code === 'invalid_format') return configTold('config.id', where)
+  return configTold('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
 }
 
 /** Node says "… at position 12 (line 1 column 13)" and quotes the text, which may hold a key: only the place is kept. */
-function placeOf(error: unknown, text: string): string {
+function placeOf(
+  error: unknown,
+  text: string,
+): { readonly at: string; readonly line: number; readonly column: number } {
   const message = error instanceof Error ? error.message : ''
   const position = /position (\d+)/.exec(message)?.[1]
-  if (position === undefined) return /end of JSON/.test(message) ? ' (it ends too early)' : ''
+  if (position === undefined) return { at: /end of JSON/.test(message) ? 'end' : '', line: 0, column: 0 }
   const before = text.slice(0, Number(position))
-  return ` (line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')})`
+  return { at: 'place', line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
 }

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ollamaAddress } from './config-env'
-import { decodeModelConfig } from './config'
+import { decodeModelConfig as decode } from './config'
+import type { Env } from './config-values'
+
+/** What is wrong as whoever runs the server reads it. */
+function decodeModelConfig(text: string | null, env: Env) {
+  const { problems, ...config } = decode(text, env)
+  return { ...config, problems: problems.map(({ message }) => message) }
+}
 
 const quiet = { NOD_OLLAMA: 'off' }
 const file = (value: unknown) => JSON.stringify(value)

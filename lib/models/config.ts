@@ -1,3 +1,4 @@
+import type { Refusal } from '@/lib/base/app-error'
 import type { BudgetRule } from './budget'
 import { decodeConfigFile } from './config-file'
 import { providersFromEnv } from './config-env'
@@ -12,7 +13,7 @@ export interface ModelConfig {
   /** What may be used of models in a day. */
   readonly budgets: readonly BudgetRule[]
   /** One sentence a mistake, fit to be shown to whoever runs the server; never a secret. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Refusal[]
 }
 
 /**

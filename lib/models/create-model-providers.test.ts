@@ -39,7 +39,7 @@ describe('a configured server', () => {
     const { models, defaultModel, problems } = await registry.list(signal)
     expect(models.map(({ id }) => id)).toEqual(['demo/demo'])
     expect(defaultModel).toBe('demo/demo')
-    expect(problems).toEqual([
+    expect(problems.map(({ message }) => message)).toEqual([
       'nod.config.json, provider 1 is left out: it needs a key: set OPENAI_API_KEY, or name a variable in "keyEnv".',
       expect.stringContaining('NOD_OPENAI_COMPATIBLE_URL'),
       'Ollama could not be reached, so its models are missing here.',
@@ -78,7 +78,7 @@ describe('a configured server', () => {
     const registry = createRegistry(env, null, () => Promise.resolve(answer()))
     const { models, problems } = await registry.list(signal)
     expect(models.map(({ id }) => id)).toEqual(['openai-compatible/m', 'demo/demo'])
-    expect(problems).toEqual(problem === null ? [] : [problem])
+    expect(problems.map(({ message }) => message)).toEqual(problem === null ? [] : [problem])
   })
 
   it('reaches each vendor with its key, through the given fetch', async () => {

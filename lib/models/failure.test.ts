@@ -35,7 +35,9 @@ describe('the sentence', () => {
     const demo = { label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }
     const { code, message } = describeFailure(apiError(401, '{}'), demo, false)
     expect(code).toBe('unauthorised')
-    expect(message).toMatch(/^The demo plays a failure, because you asked for it\. .*refused the key.*Nothing ran\.$/)
+    expect(message).toMatch(
+      /^The demo plays a failure, because you asked for it\. Nothing ran\. Of a real one it says: .*refused the key/,
+    )
     expect(message).not.toMatch(/Demo \(a script\)|Nod refused/)
     expect(describeFailure(new TypeError('x is not a function'), demo).message).not.toContain('you asked for it')
   })
@@ -166,6 +168,6 @@ describe('a list that did not come', () => {
     [new ListingError(500), 'Lab could not list its models (status 500).'],
     [new DOMException('timed out', 'TimeoutError'), 'Lab could not be reached, so its models are missing here.'],
   ])('%s', (error, sentence) => {
-    expect(describeListingFailure(error, 'Lab')).toBe(sentence)
+    expect(describeListingFailure(error, 'Lab').message).toBe(sentence)
   })
 })

@@ -1,5 +1,9 @@
+import type { Refusal } from '@/lib/base/app-error'
+import { toldAs, type Told } from '@/lib/base/catalogue'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
-import { modelSentence } from '@/lib/words/failures'
+import { modelTold } from '@/lib/words/failures'
+import { keptWords, namesOfModel, type NamesOfModel } from '@/lib/words/kept-words'
+import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
@@ -7,6 +11,7 @@ import type { Redact } from './redact-keys'
 
 /** What a sentence needs to know of the model that failed. */
 interface ModelName {
+  readonly id?: string
   readonly label: string
   readonly providerLabel: string
   /** The demo plays failures on request. */
@@ -26,12 +31,6 @@ export class OwnFailure extends Error {
   }
 }
 
-/** Whose failure the demo plays: a sentence about the demo's own key would be about nothing. */
-const played: ModelName = {
-  label: modelSentence('failure.the-model'),
-  providerLabel: modelSentence('failure.its-server'),
-}
-
 /**
  * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
  * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
@@ -45,60 +44,71 @@ export function describeFailure(
 ): ModelFailure {
   if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
-  const safe = modelSentence(wrote ? 'failure.kept' : 'failure.nothing-ran')
+  const safe = modelTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that nobody played is our own, and is told as such.
-  if (model.simulated === true && facts.code !== 'unknown') {
-    const message = modelSentence('failure.played', {
-      ...whatAndWay(facts, modelSentence('failure.the-model-begins'), played),
-      safe,
-    })
-    return { code: facts.code, message, detail: facts.detail }
-  }
-  const { what, way } = whatAndWay(facts, `${model.label} at ${model.providerLabel}`, model)
-  return { code: facts.code, message: `${what} ${safe} ${way}`, detail: facts.detail }
+  const isPlayed = model.simulated === true && facts.code !== 'unknown'
+  const { what, way } = whatAndWay(facts, namesOf(model, isPlayed))
+  const words = isPlayed
+    ? keptWords(modelTold('failure.played'), safe, modelTold('failure.played-real'), what, way)
+    : keptWords(what, safe, way)
+  return { code: facts.code, ...words, detail: facts.detail }
 }
 
 /** A prompt that its model cannot take, so that it was not asked. `tokens` is an estimate. */
 export function describeTooLong(
   { tokens, windowTokens }: { readonly tokens: number; readonly windowTokens: number },
-  { label, providerLabel }: ModelName,
+  model: ModelName,
 ): ModelFailure {
-  const name = `${label} at ${providerLabel}`
-  return { code: 'too-long', message: modelSentence('failure.beyond', { name, tokens, windowTokens }), detail: '' }
+  const told = modelTold('failure.beyond', { ...namesOf(model), tokens, windowTokens })
+  return { code: 'too-long', ...keptWords(told), detail: '' }
+}
+
+/** What was refused before any model was asked. */
+export const refusedFailure = (code: ModelFailure['code'], refusal: Refusal, detail = ''): ModelFailure => ({
+  code,
+  ...keptWords(toldAs(refusal)),
+  detail,
+})
+
+/** Of a failure that the demo plays nothing is its own: a sentence about the demo's key would be about nothing. */
+function namesOf({ id = '', label, providerLabel, simulated }: ModelName, isPlayed = false): NamesOfModel {
+  const kind = isPlayed ? 'played' : simulated === true ? 'demo' : kindOfBrowserModel(id)
+  const by = kind ?? (providerLabel === '' ? 'unknown' : '')
+  return { ...namesOfModel({ label, provider: providerLabel, by }, 'en'), by }
 }
 
 /** What happened, and the way out. */
-function whatAndWay(facts: FailureFacts, name: string, { label, providerLabel }: ModelName) {
+function whatAndWay(facts: FailureFacts, names: NamesOfModel) {
   const reason = facts.refusesTools ? 'no-tools' : facts.code
-  const values = { name, label, provider: providerLabel, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
-  return { what: modelSentence(`failure.${reason}`, values), way: modelSentence(`failure.${reason}-way`, values) }
+  const values = { ...names, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
+  return { what: modelTold(`failure.${reason}`, values), way: modelTold(`failure.${reason}-way`, values) }
 }
 
 /**
  * What a source with configured models is told by asking its server; null where that says nothing of the models: many
  * servers have no list.
  */
-export function describeCheckFailure(error: unknown, provider: string): string | null {
+export function describeCheckFailure(error: unknown, provider: string): Told | null {
   const { code } = readFailure(error)
-  if (code === 'unauthorised') return modelSentence('listing.key-refused-now', { provider })
+  if (code === 'unauthorised') return modelTold('listing.key-refused-now', { provider })
   if (code !== 'unreachable' && code !== 'stalled') return null
-  return modelSentence('listing.silent-now', { provider })
+  return modelTold('listing.silent-now', { provider })
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
-export function describeListingFailure(error: unknown, provider: string): string {
+export function describeListingFailure(error: unknown, provider: string): Told {
   // Nothing of what the server said stands in the sentence.
   const facts = readFailure(error)
   switch (facts.code) {
     case 'unreachable':
     case 'stalled':
-      return modelSentence('listing.silent', { provider })
+      return modelTold('listing.silent', { provider })
     case 'unauthorised':
-      return modelSentence('listing.key-refused', { provider })
+      return modelTold('listing.key-refused', { provider })
     case 'bad-response':
     case 'not-found':
-      return modelSentence('listing.no-list', { provider })
+      return modelTold('listing.no-list', { provider })
     default:
-      return modelSentence('listing.failed', { provider, status: facts.status })
+      return modelTold('listing.failed', { provider, status: facts.status })
   }
 }

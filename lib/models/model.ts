@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
+import type { KeptWords } from '@/lib/words/kept-words'
 import type { ExactOffer } from './exact/exact-servers'
 
 /** `provider/name`, e.g. `demo/demo`, `ollama/qwen3:8b`, `openai/gpt-5`. */
@@ -7,9 +8,9 @@ export type ModelId = string
 
 export interface ModelInfo {
   readonly id: ModelId
-  /** For the picker: "Demo (a script)", "qwen3:8b". */
+  /** As its server calls it: "qwen3:8b"; people read `modelLabel`. */
   readonly label: string
-  /** For sentences: "Ollama", "OpenAI". */
+  /** For sentences: "Ollama", "OpenAI"; of a browser's model people read `providerName`. */
   readonly providerLabel: string
   readonly contextTokens: number | null
   /** Left out: not known to, so it is sent no images. */
@@ -68,9 +69,11 @@ export const failureCodes = [
   'unknown',
 ] as const
 
-/** Why a reply failed, for people: a sentence, what is safe, the way out. `detail` only shows behind "Details". */
-export interface ModelFailure {
+/**
+ * Why a reply failed, for people: a sentence, what is safe, the way out; `sayKept` says it. `detail`, in the words of the model's
+ * server, only shows behind "Details".
+ */
+export interface ModelFailure extends KeptWords {
   readonly code: (typeof failureCodes)[number]
-  readonly message: string
   readonly detail: string
 }

@@ -54,11 +54,14 @@ describe('the list', () => {
       now: () => 0,
       providers: [provider('a', unreachable), demo],
       defaultModel: null,
-      problems: ['A setting is wrong.'],
+      problems: [{ reason: '', values: {}, message: 'A setting is wrong.' }],
     })
     const list = await registry.list(signal)
     expect(list.models.map(({ id }) => id)).toEqual(['demo/demo'])
-    expect(list.problems).toEqual(['A setting is wrong.', 'A could not be reached, so its models are missing here.'])
+    expect(list.problems.map(({ message }) => message)).toEqual([
+      'A setting is wrong.',
+      'A could not be reached, so its models are missing here.',
+    ])
   })
 
   it('takes the operator’s default, keeps it while its server is down, and says when it is gone', async () => {
@@ -69,7 +72,7 @@ describe('the list', () => {
     expect(await defaultOf([provider('a', unreachable), demo], 'a/y')).toMatchObject({ defaultModel: 'a/y' })
     expect(await defaultOf([a, demo], 'a/z')).toMatchObject({
       defaultModel: 'a/x',
-      problems: ['The default model a/z is not offered now; new chats start with a/x.'],
+      problems: [{ message: 'The default model a/z is not offered now; new chats start with a/x.' }],
     })
     expect(await defaultOf([a, demo], 'b/z')).toMatchObject({ defaultModel: 'a/x' })
   })
@@ -89,7 +92,7 @@ describe('one model', () => {
   })
 
   it('has a name for sentences even when it is gone', () => {
-    expect(registry.info('gone/model')).toMatchObject({ label: 'gone/model', providerLabel: 'this server' })
+    expect(registry.info('gone/model')).toMatchObject({ label: 'gone/model', providerLabel: '' })
     expect(registry.info(`x\n${'y'.repeat(200)}`).label).toHaveLength(80)
   })
 })

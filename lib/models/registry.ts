@@ -1,4 +1,6 @@
-import { modelSentence } from '@/lib/words/failures'
+import type { Refusal } from '@/lib/base/app-error'
+import type { Told } from '@/lib/base/catalogue'
+import { modelTold } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import { modelError } from '@/lib/words/models'
@@ -15,7 +17,7 @@ export interface ModelList {
   readonly models: readonly ModelInfo[]
   readonly defaultModel: ModelId
   /** Mistakes of the configuration and sources that did not answer, each a sentence without secrets. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Refusal[]
 }
 
 /** A source of models as it answered now. */
@@ -23,14 +25,14 @@ export interface ModelSource {
   readonly label: string
   readonly models: readonly ModelInfo[]
   /** Why it gave no list, or why its models will not answer: a sentence without secrets. */
-  readonly problem: string | null
+  readonly problem: Refusal | null
 }
 
 export interface ModelRegistry {
   /** Each source in the picker's order, and the configuration's mistakes; for the operator. Never rejects. */
   sources(
     signal: AbortSignal,
-  ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly string[] }>
+  ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly Refusal[] }>
   /** Never rejects for a source that does not answer: that is a problem in the list. */
   list(signal: AbortSignal): Promise<ModelList>
   /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. `fields`: in each of its requests. */
@@ -54,7 +56,7 @@ export interface ModelRegistryOptions {
   /** The operator's choice, or null for the first real model. */
   readonly defaultModel: ModelId | null
   /** What was wrong with the configuration. */
-  readonly problems?: readonly string[]
+  readonly problems?: readonly Refusal[]
   /** What models take whose own window nobody says; null: nobody knows that either. */
   readonly otherWindowTokens?: number | null
   /** Epoch milliseconds. */
@@ -108,7 +110,7 @@ export function createModelRegistry({
     }
   }
 
-  async function check(provider: ModelProvider, signal: AbortSignal): Promise<string | null> {
+  async function check(provider: ModelProvider, signal: AbortSignal): Promise<Told | null> {
     try {
       await provider.check?.(signal)
       return null
@@ -122,10 +124,10 @@ export function createModelRegistry({
   async function list(signal: AbortSignal): Promise<ModelList> {
     const sources = await askAll(signal)
     const models = sources.flatMap((source) => source.models)
-    const problems = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
+    const problems: Refusal[] = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
-      problems.push(modelSentence('listing.default-missing', { missing: defaultModel, chosen }))
+      problems.push(modelTold('listing.default-missing', { missing: defaultModel, chosen }))
     }
     return { models, defaultModel: chosen, problems }
   }
@@ -172,7 +174,7 @@ export function createModelRegistry({
         seen.get(id) ?? {
           id,
           label: found?.name ?? quote(id),
-          providerLabel: found?.provider.label ?? 'this server',
+          providerLabel: found?.provider.label ?? '',
           contextTokens: null,
           simulated: false,
         }

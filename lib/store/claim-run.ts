@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { storeError } from '@/lib/words/store'
 import { refuseFull } from './conversation-bytes'

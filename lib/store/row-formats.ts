@@ -29,6 +29,8 @@ const json = z.custom<JsonValue>((value) => value !== undefined)
 const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
+/** Sentences that are said anew to whoever reads them. */
+const said = z.array(z.object({ reason: z.string(), values: object }))
 
 const change = z.object({
   path: z.string(),
@@ -44,7 +46,7 @@ const outcome: z.ZodType<CallOutcome> = z.object({
   console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
   displays: z.array(z.object({ kind: z.string(), data: z.string(), name: z.string().exactOptional() })),
   files: z.object({ kept: z.boolean(), changes: z.array(change), total: z.number() }).exactOptional(),
-  said: z.array(z.object({ reason: z.string(), values: object })).exactOptional(),
+  said: said.exactOptional(),
 })
 
 const results = z.array(
@@ -88,7 +90,13 @@ const userMessage = z.object({
 })
 
 const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
-const failure = z.object({ code: z.enum(failureCodes), message: z.string(), detail: z.string() })
+const failure = z.object({
+  code: z.enum(failureCodes),
+  message: z.string(),
+  detail: z.string(),
+  // Rows of before have the message alone.
+  said: said.exactOptional(),
+})
 const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().exactOptional() })
 const exact = z.object({
   is: z.enum(['honoured', 'asked', 'broken', 'ignored', 'refused']),

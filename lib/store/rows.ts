@@ -43,7 +43,7 @@ export const countOr = (value: unknown, other: number): number => (Number.isSafe
 /** Reads stored settings; corrupt ones give defaults and a sentence. */
 export type DecodeSettings = (text: string) => {
   readonly settings: ConversationSettings
-  readonly problem: string | null
+  readonly problem: 'damaged' | null
 }
 
 /** PostgreSQL refuses NUL in text, and both databases turn lone surrogates into U+FFFD; do it alike, here. */

@@ -503,6 +503,18 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ exact, usage })
       })
 
+      it('keeps why it failed, as sentences for whoever reads them; older ones are words alone', async () => {
+        const values = { label: 'm', provider: 'P', name: 'm at P', by: '', seconds: null }
+        const told = { code: 'rate-limited', message: 'Too many.', detail: 'status 429' } as const
+        for (const failure of [{ ...told, said: [{ reason: 'failure.rate-limited', values }] }, told]) {
+          const { id, run } = await running()
+          await store.endRun(run, finishedEnding({ outcome: 'failed', failure }), 3000)
+          expect((await events(run)).at(-1)).toMatchObject({ type: 'end', failure })
+          expect(await under.other.loadReply(run)).toMatchObject({ failure })
+          expect((await store.loadConversation('ada', id))?.messages[1]).toHaveProperty('failure', failure)
+        }
+      })
+
       it('keeps how long its thoughts took', async () => {
         const { id, run } = await running()
         const thoughtMs = [4_000, 120]

@@ -1,3 +1,5 @@
+import { AppError } from '@/lib/base/app-error'
+import { saidAnew } from '@/lib/base/catalogue'
 import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
 import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
@@ -29,6 +31,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
     () => null,
     (error: unknown) => {
       logProblem('the store did not answer', error)
+      if (error instanceof AppError) return saidToReader(() => saidAnew(error))
       return error instanceof Error ? error.message : String(error)
     },
   )

@@ -91,7 +91,7 @@ function createBrowserChat(): BrowserChat {
         return await loadMessagePictures(conversationId, files)
       } catch (error) {
         console.error('The pictures of a message could not be made.', error)
-        return err(pageBroke.message)
+        return err(pageBroke().message)
       }
     },
     newId,

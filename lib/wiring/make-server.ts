@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@/lib/base/app-error'
+import { AppError, type Refusal } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
@@ -71,13 +71,16 @@ const systemClock: Clock = {
 
 const log = logProblem
 
+/** Of variables: whoever sets them reads English. */
+const asRefusal = (message: string): Refusal => ({ reason: '', values: {}, message })
+
 /** Keys that the file names by `keyEnv` may stand in files of their own, like all others. */
 function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
   const file = path.resolve(/* turbopackIgnore: true */ NOD_CONFIG)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : null
   const keys = readSecretFiles(env, keyVariables(text), readSecretFile)
   const config = decodeModelConfig(text, keys.env)
-  return { ...config, problems: [...keys.mistakes, ...config.problems] }
+  return { ...config, problems: [...keys.mistakes.map(asRefusal), ...config.problems] }
 }
 
 function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
@@ -205,7 +208,7 @@ export async function makeServer(
   const secret = loadSecret(settings)
   const config = readConfig(settings, env)
   const redact = keepSecret(operatorSecrets(config, env))
-  for (const problem of [...warnings, ...config.problems]) logProblem(problem)
+  for (const problem of [...warnings, ...config.problems.map(({ message }) => message)]) logProblem(problem)
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'

@@ -102,15 +102,11 @@ export function modelsHere(onDoing: (runId: string, doing: string) => void): Mod
     list: async () =>
       (await ownModels()).map((config) => {
         const exact = writers.exactOf(config.id)
-        return { ...infoOfConfig(config), label: pickedLabel(config), ...(exact && { exact }) }
+        return { ...infoOfConfig(config), ...(exact && { exact }) }
       }),
   }
   return here
 }
-
-/** In a list beside those of the server. */
-const pickedLabel = ({ kind, label }: BrowserModelConfig): string =>
-  kind === 'paste' ? label : `${label} (in this browser)`
 
 /** Empty where this browser keeps nothing. */
 export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>

@@ -1,6 +1,6 @@
 import { loadPart } from '@/lib/base/load-part'
 import type { Message } from '@/lib/conversation/conversation'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { titleRequest } from '@/lib/conversation/title-request'
 import { listSentence } from '@/lib/words/chat-list'
 import { findApi } from './find-api.browser'

@@ -23,6 +23,7 @@ export const browserModelWords = {
     '{hadKey, select, true {It refused the key ({status}). Look whether the key is whole, and of this server.} other {It wants a key ({status}). Put in the one that you have for it.}}',
   'doctor.wrong-path':
     '{isHtml, select, true {A web page} other {An answer ({status})}} stands at this address, and no list of models. {instead, select, null {Look for the part that ends with /v1 in what the server says at its start.} other {There is one at {instead}.}}',
+  'doctor.compatible': 'an OpenAI-compatible server',
   'doctor.wrong-kind': 'This is {is}. Choose that kind.',
   'doctor.server-error': 'It answered {status}: it runs, and something is wrong with it now. Its own log says more.',
 

@@ -1,4 +1,8 @@
 import { errorsOf, refusalsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import type { KeptSentence } from './kept-words'
+
+/** As the failure of the model is kept. A server of before says `why` alone: that is shown as it said it. */
+export type WhyNoTitle = { readonly why: string; readonly said: readonly KeptSentence[] }
 
 /** What the server refuses of a chat. */
 export const chatWords = {
@@ -80,7 +84,7 @@ export const chatWords = {
     'The model of this chat is in a browser. Open the chat there, and name it from the menu at its title.',
   'chat.title.nothing-said': 'Nothing was written in this chat yet, so there is nothing to name it by.',
   'chat.title.busy': 'The server has chats to answer first. Ask for a name again in a moment, or write one.',
-  'chat.title.failed': 'The model gave no name. {why}',
+  'chat.title.failed': ({ why }: WhyNoTitle) => `The model gave no name. ${why}`,
   'chat.title.none': 'The model’s answer holds no name. Ask again, or write one.',
 
   'chat.import.too-many-of-owner':

@@ -1,4 +1,4 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { toldOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What happened to a reply, and the way out. */
 const failed = {
@@ -29,16 +29,24 @@ const failed = {
   'failure.unknown-way': 'Retry, or choose another model.',
 } as const satisfies Catalogue
 
-export const modelSentence = sentencesOf({
+/** Made on a server, or in a tab, and kept with its reply: `lib/words/kept-words.ts` says it to whoever reads it later. */
+export const modelTold = toldOf({
   ...failed,
   'failure.nothing-ran': 'Nothing ran.',
   'failure.kept': 'What it had written is kept above; nothing ran.',
-  'failure.played': 'The demo plays a failure, because you asked for it. Of a real one it says: “{what} {way}” {safe}',
+  'failure.played': 'The demo plays a failure, because you asked for it.',
+  'failure.played-real': 'Of a real one it says:',
   'failure.beyond':
     'This is too long for {name}. The system prompt, the tools and the last message alone are about {tokens, about} tokens, and its window holds {windowTokens, number}, so it was not asked. Shorten the message, take parts of it out of a file that you attach, switch tools off, or choose a model that takes more text.',
   'failure.the-model': 'the model',
   'failure.the-model-begins': 'The model',
   'failure.its-server': 'the model’s server',
+  'failure.name': '{label} at {provider}',
+  'failure.provider.unknown': 'this server',
+  'failure.provider.openai-compatible': 'your server',
+  'failure.provider.chrome': 'this browser',
+  'failure.provider.wllama': 'this browser',
+  'failure.provider.paste': 'a chat elsewhere',
   'failure.broke-off':
     'The reply broke off. {label} stopped sending without saying that it was done. What it had written is kept above; nothing ran. Retry, or choose another model.',
   'failure.filtered':

@@ -16,6 +16,7 @@ export const frameSentence = sentencesOf({
   'frame.picker': 'Model and call format',
   'frame.demo': 'Demo (a script)',
   'frame.demo-short': 'Demo',
+  'frame.in-browser': '{label} (in this browser)',
   'frame.other-browser': '{name} of another browser',
   'frame.picked': '{model} · {strategy}{exact, select, true { · exact} other {}}',
   'frame.not-here': '{model} (not available here)',

@@ -1,5 +1,6 @@
 import { labelsOf, sentencesOf, storedSentencesOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
+import { wrongFormWords } from './wrong-form'
 
 /** Why a trial was judged as it was. */
 const whyWords = {
@@ -74,8 +75,7 @@ export const labImportWords = {
     'This file has {size}; the lab takes {most} at most. Nothing was imported, and what was here stays.',
   'lab.import.nothing': 'There is no probe in this file that the lab can use. What was here stays.',
   'lab.import.only-answers': 'This file holds answers. Choose the file of questions together with it.',
-  'lab.import.not-a-result':
-    'This file is no result of a lab ({problem}). Nothing was imported, and what was here stays.',
+  'lab.import.not-a-result': `This file is no result of a lab ({where, select, empty {} other {{where}: }}${wrongFormWords}). Nothing was imported, and what was here stays.`,
 } as const satisfies Catalogue
 
 /** What the page of the lab says of numbers. */

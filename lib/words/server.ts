@@ -1,4 +1,5 @@
 import { errorsOf, refusalsOf, type Catalogue } from '@/lib/base/catalogue'
+import { wrongFormWords } from './wrong-form'
 
 /** What the server refuses of a request, and what keeps it from answering. */
 export const serverWords = {
@@ -23,8 +24,7 @@ export const serverWords = {
   'server.not-json': 'The request must be JSON (application/json).',
   'server.bad-json': 'The request is not valid JSON.',
   'server.bad-utf8': 'The request is not valid UTF-8.',
-  'server.wrong-form':
-    'The request does not have the expected form{where, select, empty {} other { at {where}}}: {problem}.',
+  'server.wrong-form': `The request does not have the expected form{where, select, empty {} other { at {where}}}: ${wrongFormWords}.`,
   'server.too-large': 'This is larger than the {maxBytes, bytes} that can be sent at once. Make it shorter.',
   'server.broke-off': 'The request broke off.',
 

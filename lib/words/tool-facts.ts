@@ -12,6 +12,7 @@ const tagWords = labelsOf('tag', {
   files: 'Files',
   time: 'Time',
   user: 'User',
+  'your own server': 'Your own server',
   other: 'Other',
 } as const)
 

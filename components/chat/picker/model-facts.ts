@@ -4,6 +4,7 @@ import { hereOf } from '@/lib/conversation/chat-row'
 import type { MeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { sayKept } from '@/lib/words/kept-words'
 import { pickerSentence } from '@/lib/words/picker'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
@@ -27,5 +28,5 @@ export function factsOfModel(
 /** Why the last reply of a model in this branch failed; null: it did not, or there is none. */
 export function lastFailure(path: readonly ChatRow[], model: string): string | null {
   const last = hereOf(path).findLast((row) => row.role === 'assistant' && row.model === model)
-  return last?.role === 'assistant' && last.outcome === 'failed' ? (last.failure?.message ?? null) : null
+  return last?.role === 'assistant' && last.outcome === 'failed' && last.failure ? sayKept(last.failure) : null
 }

@@ -1,5 +1,5 @@
 import { modelLabel } from '@/lib/words/model-label'
-import { isBrowserModel } from '@/lib/conversation/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelInfo } from '@/lib/models/model'
 
 export interface ModelGroup {

@@ -11,6 +11,7 @@ import { floating } from '@/components/ui/recipes/surface'
 import type { PopoverPlace } from '@/components/ui/use-popover-button'
 import { keepRecentModel, recentModels } from '@/lib/client/recent-models'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import { measuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
@@ -117,7 +118,7 @@ function withCurrent(models: readonly ModelInfo[], id: string): readonly ModelIn
 
 /** Which sources gave no list, and what is left of today. */
 function Missing() {
-  const problems = useChat((state) => state.models?.problems ?? none)
+  const problems = problemsOfModels(useChat((state) => state.models))
   const left = useChat((state) => state.use?.lines ?? none)
   const { reloadModels } = useChatActions()
   const [asking, setAsking] = useState(false)

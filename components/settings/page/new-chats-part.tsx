@@ -65,7 +65,7 @@ function Head({ chosen, setup, put }: NewChats) {
     ...(isHere || setup.model === null
       ? []
       : [{ value: setup.model, label: say('preferences.model-gone', { model: nameOfModel(setup.model) }) }]),
-    ...(models?.models ?? []).map(({ id, label }) => ({ value: id, label })),
+    ...(models?.models ?? []).map((one) => ({ value: one.id, label: modelLabel(one) })),
   ]
   return (
     <section className={section()} aria-labelledby={heading}>

@@ -1,5 +1,5 @@
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
-import { kindNames } from '../kind-names'
+import { kindName } from '../kind-names'
 import type { Finding, PageFacts, ServerToExamine } from './examine'
 
 /** What is said of a finding: a sentence, and settings that can be pasted, each with where it goes. */
@@ -10,7 +10,7 @@ export interface Advice {
 }
 
 export function adviceOf(finding: Finding, { kind, address }: ServerToExamine, { origin }: PageFacts): Advice {
-  const of = { server: kindNames[kind], address, origin }
+  const of = { server: kindName(kind), address, origin }
   const bad = (message: string, fixes: Advice['fixes'] = []): Advice => ({ ok: false, message, fixes })
   switch (finding.found) {
     case 'models':
@@ -35,7 +35,7 @@ export function adviceOf(finding: Finding, { kind, address }: ServerToExamine, {
     case 'wrong-kind':
       return bad(
         sentence('doctor.wrong-kind', {
-          is: finding.is === 'openai-compatible' ? 'an OpenAI-compatible server' : kindNames[finding.is],
+          is: finding.is === 'openai-compatible' ? sentence('doctor.compatible') : kindName(finding.is),
         }),
       )
     case 'server-error':

@@ -124,6 +124,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
       code: 'bad-response',
       message: expect.stringMatching(/no text.*What came before is kept\. Ask again/) as string,
       detail: '',
+      said: [{ reason: 'wllama.no-text', values: expect.any(Object) as object }],
     })
     await expect(model.doGenerate(asked)).rejects.toMatchObject({ cause: { reason: 'wllama.no-text' } })
   })

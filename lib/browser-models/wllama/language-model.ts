@@ -10,7 +10,7 @@ import type {
 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
-import { OwnFailure } from '@/lib/models/failure'
+import { OwnFailure, refusedFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { ChatTurn, WllamaTold, WriteEnd, WriteOptions } from './protocol'
 import type { ModelChoice, WllamaRunner } from './runner'
@@ -84,7 +84,7 @@ export function ownFailure(error: unknown): Error {
   if (!(error instanceof AppError)) return error instanceof Error ? error : new Error(String(error))
   const { cause } = error
   const detail = cause instanceof Error && cause.message !== error.message ? cause.message.slice(0, 2000) : ''
-  return new OwnFailure({ code: codes[error.reason] ?? 'unknown', message: error.message, detail }, { cause: error })
+  return new OwnFailure(refusedFailure(codes[error.reason] ?? 'unknown', error, detail), { cause: error })
 }
 
 function partsInto(out: ReadableStreamDefaultController<LanguageModelV4StreamPart>) {

@@ -2,6 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { mostOfTitleReply, titleIn } from '@/lib/conversation/title-request'
 import type { TrialRequest } from '@/lib/conversation/trial'
+import { sayKept } from '@/lib/words/kept-words'
 import { askModel } from './ask-model'
 
 /** What came of asking for a name: a title, or `failed` with why, where the model said that. */
@@ -32,7 +33,7 @@ export async function askTitle(
   const both = AbortSignal.any([signal, enough.signal])
   const { failure } = await askModel(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })
   if (signal.aborted) return { is: 'stopped' }
-  if (failure) return { is: 'failed', why: failure.message }
+  if (failure) return { is: 'failed', why: sayKept(failure) }
   const title = titleIn(text)
   return title === null ? { is: 'none' } : { is: 'title', title }
 }

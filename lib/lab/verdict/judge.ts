@@ -180,7 +180,12 @@ function whyWrong(call: CallSegment | undefined, found: readonly Found[]): LabWh
   const name = call?.name ?? ''
   if (call?.problem?.code === 'invalid-arguments') {
     const [issue] = call.problem.issues
-    return labWhy('lab.why.invalid', { name, argument: issue?.path ?? '', problem: issue?.message ?? '' })
+    return labWhy('lab.why.invalid', {
+      name,
+      argument: issue?.path ?? '',
+      problem: issue?.message ?? '',
+      ...(issue && { issue: { reason: issue.reason, values: issue.values } }),
+    })
   }
   const mismatch = found.find((one): one is Mismatch => one !== null && one !== 'other-tool')
   if (!mismatch) return labWhy('lab.why.same-twice', { name })

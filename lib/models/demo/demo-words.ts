@@ -79,7 +79,7 @@ const words = {
   page_written: {
     en: 'The page is in `{path}`, with its style sheet and its script beside it. **Run this page**, under the calls above, starts it beside the chat in a sealed frame. Then try “edit /page/style.css: #3b6ea5 => #2f7d4f”, and watch it change.',
     'zh-CN':
-      '网页在 `{path}` 中，样式表和脚本在它旁边。上方调用下面的“**运行此网页**”会在对话旁的密封框架中启动它。然后试试“edit /page/style.css: #3b6ea5 => #2f7d4f”，看它变化。',
+      '网页在 `{path}` 中，样式表和脚本在它旁边。上方调用下面的“**运行此网页**”会在对话旁的隔离框架中启动它。然后试试“edit /page/style.css: #3b6ea5 => #2f7d4f”，看它变化。',
   },
   weekend: {
     en: 'A script can’t guess where you want to go, so it asks. Fill in what you like, or say that you won’t.',
@@ -145,7 +145,7 @@ const words = {
   },
   unfinished: {
     en: '{tool} had not come back when you wrote on. When I hear how it ended, I can go on with it.',
-    'zh-CN': '你继续写的时候 {tool} 还没有返回。等我知道它的结局，就可以接着做。',
+    'zh-CN': '你继续写的时候 {tool} 还没有返回。等我知道它的结果，就可以接着做。',
   },
   name_table: { en: 'Orders per month', 'zh-CN': '按月汇总订单' },
   name_list: { en: 'Packing list for a weekend', 'zh-CN': '周末行李清单' },

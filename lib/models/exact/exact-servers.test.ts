@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserModelKinds } from '@/lib/browser-models/browser-model'
-import { browserModelId } from '@/lib/conversation/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
 import { browserExactOf } from './exact-browser'
 import { exactFormNames, exactForms } from './exact-forms'
 import { exactOfferOf, exactServerNames, serverOwning } from './exact-servers'

@@ -1,3 +1,4 @@
+import type { DecodeSettings } from '../rows'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import type {
   AssistantMessage,
@@ -19,11 +20,11 @@ export const testSettings: ConversationSettings = {
   tools: defaultToolConfig,
 }
 
-export const decodeTestSettings = (text: string) => {
+export const decodeTestSettings = (text: string): ReturnType<DecodeSettings> => {
   try {
     return { settings: JSON.parse(text) as ConversationSettings, problem: null }
   } catch {
-    return { settings: testSettings, problem: 'The settings could not be read.' }
+    return { settings: testSettings, problem: 'damaged' }
   }
 }
 

@@ -3,12 +3,12 @@ import { vfsFailure, type VfsFailure } from '../vfs-failure'
 import type { ReadableVfs, Vfs } from '../vfs'
 
 const refusals = {
-  EROFS: vfsRefusal('vfs.read-only'),
-  EACCES: vfsRefusal('vfs.no-access'),
+  EROFS: () => vfsRefusal('vfs.read-only'),
+  EACCES: () => vfsRefusal('vfs.no-access'),
 } as const
 
 const refuse = async (code: keyof typeof refusals, path = '/'): Promise<VfsFailure> =>
-  vfsFailure(code, path, refusals[code])
+  vfsFailure(code, path, refusals[code]())
 
 /** All that could change something, as the answer that nothing was. Written out: a new change has to be named here. */
 const changesRefused = (code: keyof typeof refusals): Omit<Vfs, keyof ReadableVfs | 'recording'> => ({

@@ -21,6 +21,7 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
     '{hadKey, select, true {服务器拒绝了密钥（{status}）。请检查密钥是否完整、是否属于此服务器。} other {服务器需要密钥（{status}）。请填入你拥有的密钥。}}',
   'doctor.wrong-path':
     '此地址上是{isHtml, select, true {一个网页} other {一个响应（{status}）}}，而不是模型列表。{instead, select, null {请在服务器启动时的输出中查找以 /v1 结尾的地址。} other {{instead} 上有模型列表。}}',
+  'doctor.compatible': 'OpenAI 兼容服务器',
   'doctor.wrong-kind': '这是 {is}。请选择该类型。',
   'doctor.server-error': '服务器返回了 {status}：它在运行，但目前出了问题。它自己的日志有更多信息。',
   'fix.ollama': 'OLLAMA_ORIGINS={origin}',

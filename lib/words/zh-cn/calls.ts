@@ -10,7 +10,7 @@ export const callsZh: Readonly<Record<string, Translated>> = {
   'calls.limit':
     '未开始：此回复已运行 {limit, number} 个调用，而此对话不允许一个回复运行更多。这会随结果一起告知模型。',
   'calls.not-run-here': '此浏览器未能运行该调用。{why}',
-  'calls.not-remembered': '没有记住任何选择，也没有运行任何内容。{why}',
+  'calls.not-remembered': '没有记住任何允许，也没有运行任何内容。{why}',
   'calls.page-broken': '此页面出了问题。请重新加载；已保存的内容不会丢失。',
   'calls.not-denied-yet': '尚未拒绝，也没有运行任何内容。{why}',
   'calls.not-skipped-yet': '尚未跳过，也没有运行任何内容。{why}',
@@ -26,7 +26,7 @@ export const callsZh: Readonly<Record<string, Translated>> = {
   'calls.unanswered': '这是向你提出的问题：请在它的卡片上回答。',
   'calls.no-locks': '此页面需要通过 HTTPS 或 localhost 打开才能运行工具。',
   'calls.nothing-ran': '没有运行任何内容。{why}',
-  'calls.stop-not-stored': '“你停止了它”这一点未能保存：{why}重新加载后，此页面将不再完整知晓。',
+  'calls.stop-not-stored': '你停止了它，但这一点未能保存：{why}重新加载后，此页面将不再知道全部情况。',
   'calls.result-not-stored-yet': '结果尚未保存：无法连接服务器。结果保留在这里，并会再次尝试。',
   'calls.result-not-stored': '结果未能保存。',
   'calls.results-not-sent-yet': '结果尚未发送：无法连接服务器。结果已保留，并会再次尝试。',

@@ -11,7 +11,7 @@ export const batchZh: Readonly<Record<string, Translated>> = {
   'batch.run-all': '全部运行',
   'batch.deny-all': '全部拒绝',
   'batch.unseen': '其中 {count, number} 个没有完整显示过。现已展开：看过之后再按一次。',
-  'batch.failed': '{tool} 失败。“继续”会运行其余的，“跳过”会略过{next, select, empty {下一个} other { {next}}}。',
+  'batch.failed': '{tool} 失败。“继续”会运行其余的，“跳过”会跳过{next, select, empty {下一个} other { {next}}}。',
   'batch.how':
     '{sideBySide, select, true {它们并行运行，最多同时 {most, number} 个} other {它们按此顺序运行}}；所有结果由一条消息带回。',
   'batch.left-out': '“全部运行”不包括{what, and}。',

@@ -25,7 +25,7 @@ export const cardRunningZh: Readonly<Record<string, Translated>> = {
   'card-running.told-undone': '你已在消息中告知模型。',
   'card-running.offered-undone': '已在下方消息中写好一句说明。发送后模型才会知道。',
   'card-running.untold-undone': '模型不知道你撤销了它。',
-  'card-running.tell': '告诉模型',
+  'card-running.tell': '告知模型',
   'card-running.card': '此卡片',
   'card-running.unsent': '这些结果尚未发送给模型。',
   'card-running.continue': '继续',

@@ -39,7 +39,7 @@ export const cardsZh: Readonly<Record<string, Translated>> = {
     readonly names: readonly string[]
   }) => `${what}，并立即运行等待中的 ${count} 个：${namesOf(names, count)}`,
   'card.reason': '理由',
-  'card.reason-hint': '为什么不行？会告诉模型。',
+  'card.reason-hint': '为什么拒绝？会告知模型。',
   'card.add-reason': '添加理由',
   'card.give-reason': '添加',
   'card.back': '返回',

@@ -62,7 +62,7 @@ export const listZh: Readonly<Record<string, Translated>> = {
   'list.chosen': '已选择 {count, number} 个对话',
   'list.choose-all': '选择已加载的全部 {count, number} 个',
   'list.choose-none': '取消选择',
-  'list.hint': '按住 Shift 单击可选择一段；空格键选择，回车键打开。',
+  'list.hint': '按住 Shift 点击可选择一段；空格键选择，Enter 键打开。',
   'list.nothing-here': '这里没有对话。',
   'list.nothing-archived': '没有已归档的对话。归档的对话会离开列表，但仍可搜索到。',
   'list.loading': '正在加载对话…',

@@ -1,4 +1,6 @@
 import type { Translated } from '@/lib/base/reader'
+import type { WhyNoTitle } from '../chat'
+import { sayKept } from '../kept-words'
 
 export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.tool-name-taken': 'Nod 自带一个名为 {name}（或非常相似）的工具。请换一个名称。',
@@ -57,9 +59,9 @@ export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.call.click-no-grant': '在此回复之前没有记住适用于此调用的允许，因此需要你点击确认。',
   'chat.call.click-all': '此对话中的每个调用都要等待点击，因此需要你点击确认。',
   'chat.grant.not-allowed': '对 {tool} 的这个调用的允许不能以这种方式记住。',
-  'chat.grant.too-many': '此对话已记住 {most} 个选择，达到上限。',
+  'chat.grant.too-many': '此对话已记住 {most} 个允许，达到上限。',
   'chat.grant.all-click': '此对话中的每个调用都要等待点击，因此不会记住允许。',
-  'chat.grant.none': '此对话中没有这个记住的选择。',
+  'chat.grant.none': '此对话中没有这个记住的允许。',
   'chat.lab.off': '此服务器关闭了实验室，因此不在这里测量它的模型。',
   'chat.lab.busy': '服务器需要先回答对话。实验室将在 {seconds} 秒后继续。',
   'chat.share.none': '你没有这个链接：它已被结束或已过期。',
@@ -69,7 +71,8 @@ export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.title.in-browser': '此对话的模型在某个浏览器中。请在那个浏览器中打开此对话，再从标题旁的菜单为它命名。',
   'chat.title.nothing-said': '此对话中还没有任何内容，无法据此命名。',
   'chat.title.busy': '服务器需要先回答对话。请稍后再请模型命名，或自己写一个标题。',
-  'chat.title.failed': '模型没有给出标题。{why}',
+  'chat.title.failed': ({ why: message, said }: WhyNoTitle) =>
+    `模型没有给出标题。${sayKept(said.length > 0 ? { message, said } : { message }, 'zh-CN')}`,
   'chat.title.none': '模型的回答中没有标题。请再试一次，或自己写一个。',
   'chat.import.too-many-of-owner': '你还有其他导入正在进行。请等它们完成后再试。',
   'chat.import.server-full': '服务器正在处理的导入已达上限。请稍后再试。',

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firstWords } from './first'
 import { laterWords } from './later'
@@ -7,12 +9,17 @@ import { laterWords } from './later'
  * the tests of who says them.
  */
 
-const sentences = Object.entries<unknown>({ ...firstWords, ...laterWords }).flatMap(([reason, words]) =>
-  typeof words === 'string' ? [[reason, words] as const] : [],
+const lib = path.resolve(import.meta.dirname, '../..')
+const all = Object.entries<unknown>({ ...firstWords, ...laterWords })
+const sentences = all.flatMap(([reason, words]) => (typeof words === 'string' ? [[reason, words] as const] : []))
+/** Chinese that stands beside its English: of the demo, and of what is said of strategies. */
+const beside = globSync(['models/demo/**/*-words.ts', 'strategies/*/{index,facts}.ts'], { cwd: lib }).map(
+  (file) => [file, readFileSync(path.join(lib, file), 'utf8')] as const,
 )
+const written = [...all.map(([reason, words]) => [reason, String(words)] as const), ...beside]
 /** Reasons of sentences that hold it, with what it is. */
-const holding = (pattern: RegExp): readonly string[] =>
-  sentences.flatMap(([reason, words]) => {
+const holding = (pattern: RegExp, within: readonly (readonly [string, string])[] = sentences): readonly string[] =>
+  within.flatMap(([reason, words]) => {
     const found = pattern.exec(words)
     return found ? [`${reason}: ${words.slice(Math.max(0, found.index - 8), found.index + 12)}`] : []
   })
@@ -35,6 +42,19 @@ const terms: readonly (readonly [RegExp, string])[] = [
   [/伺服器|程式|档案|資|設|網/, '服务器、程序、文件: no Traditional ones'],
   [/许可协议/, '许可证'],
   [/游乐场|演练场/, '试验台'],
+  [/告诉模型/, '告知模型'],
+  [/重新载入|刷新/, '重新加载'],
+  [/单击|(?<!击)点(?=[“一]|消息)/, '点击'],
+  [/(?<!输入|消)消息框|输入栏/, '消息输入框'],
+  [/对话协议|工具协议/, '调用格式'],
+  [/自有工具/, '自定义工具'],
+  [/记住[^，。；]{0,6}选择/, '记住的允许'],
+  [/回车/, 'Enter'],
+  [/结局/, '结果、如何结束'],
+  [/密封/, '隔离'],
+  [/(?<!处)在此不可用/, '此处不可用'],
+  [/会话(?!都|已|。)/, '对话; 会话 is of who is signed in'],
+  [/别处的对话/, '别处的聊天: of another product'],
 ]
 
 /** Values that are words of Chinese or whole sentences themselves, so that nothing stands around them. */
@@ -43,10 +63,11 @@ const chineseValues = new Set('why,what,span,age,by,marks,problem,back,files,cha
 describe('the Chinese catalogue', () => {
   it('is read here', () => {
     expect(sentences.length).toBeGreaterThan(1_500)
+    expect(beside.length).toBeGreaterThan(5)
   })
 
   it.each(terms)('says another word than %s', (odd) => {
-    expect(holding(odd)).toEqual([])
+    expect(holding(odd, written)).toEqual([])
   })
 
   it('sets Chinese apart from Latin letters and figures, and nothing apart from Chinese', () => {

@@ -25,12 +25,19 @@ export const failuresZh: Readonly<Record<string, Translated>> = {
   'failure.unknown-way': '请重试，或选择其他模型。',
   'failure.nothing-ran': '没有运行任何内容。',
   'failure.kept': '已写的内容保留在上方；没有运行任何内容。',
-  'failure.played': '演示模型按你的要求模拟了一次失败。如果是真实失败，会这样说：“{what}{way}”{safe}',
+  'failure.played': '演示模型按你的要求模拟了一次失败。',
+  'failure.played-real': '如果是真实失败，会这样说：',
   'failure.beyond':
     '内容对 {name} 来说太长。仅系统提示词、工具和最后一条消息就约有 {tokens, about} token，而它的上下文窗口为 {windowTokens, number} token，因此没有向它提问。请缩短消息、只截取所附文件的一部分、关闭一些工具，或选择能接受更长文本的模型。',
   'failure.the-model': '模型',
   'failure.the-model-begins': '模型',
   'failure.its-server': '模型的服务器',
+  'failure.name': '{label}（{provider}）',
+  'failure.provider.unknown': '此服务器',
+  'failure.provider.openai-compatible': '你的服务器',
+  'failure.provider.chrome': '此浏览器',
+  'failure.provider.wllama': '此浏览器',
+  'failure.provider.paste': '别处的聊天',
   'failure.broke-off':
     '回复中断了。{label} 没有说明完成就停止了发送。已写的内容保留在上方；没有运行任何内容。请重试，或选择其他模型。',
   'failure.filtered':

@@ -26,7 +26,7 @@ export const fileChangesZh: Readonly<Record<string, Translated>> = {
   'file-changes.none': '没有文件会变化。',
   'file-changes.stays': '保持现状：{path}，之后又被{by}更改过。',
   'file-changes.you': '你',
-  'file-changes.way-back': '恢复的办法：在同一处点“重做”。对话保持不变。',
+  'file-changes.way-back': '恢复的办法：在同一处点击“重做”。对话保持不变。',
   'file-changes.looking': '正在查看文件…',
   'file-changes.not-read': '现在无法读取文件。{why}',
   'file-changes.do': '撤销 {count, number} 个文件',
@@ -34,7 +34,7 @@ export const fileChangesZh: Readonly<Record<string, Translated>> = {
   'file-changes.kept-later': '{path} 保持现状：之后又被更改过。',
   'file-changes.kept-in-way': '{path} 保持现状：它的位置上有别的内容。',
   'file-changes.untold': '模型还不知道。',
-  'file-changes.tell': '告诉模型',
+  'file-changes.tell': '告知模型',
   'file-changes.told': '已在下方消息中写好一句话。',
   'file-changes.sentence': '我撤销了你上一条回复对 {paths, list} {more, plural, =0 {} other {等另外 # 个文件}}的更改。',
 }

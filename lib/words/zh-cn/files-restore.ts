@@ -12,7 +12,7 @@ export const restoreZh: Readonly<Record<string, Translated>> = {
   'files-restore.listing': '正在列出较早的消息…',
 
   'files-restore.files': '文件',
-  'files-restore.files-hint': '{files}对话保持不变，也不会告诉模型。',
+  'files-restore.files-hint': '{files}对话保持不变，也不会告知模型。',
   'files-restore.chat': '对话',
   'files-restore.chat-hint': '{chat}文件保持不变。',
   'files-restore.both': '两者',
@@ -21,11 +21,11 @@ export const restoreZh: Readonly<Record<string, Translated>> = {
   'files-restore.files-go': '{count, number} 个文件会恢复原状。',
   'files-restore.messages-go': '此后的 {count, number} 条消息不再显示，但会保留。',
 
-  'files-restore.way-files': '恢复的办法：在更改列表中点“重做”。',
+  'files-restore.way-files': '恢复的办法：在更改列表中点击“重做”。',
   'files-restore.way-chat':
-    '恢复的办法：点消息框上方的“前往后面的消息”，或用分支分开处的箭头。{draft, select, true {消息的文本会放入输入框。} other {}}',
+    '恢复的办法：点击消息输入框上方的“前往后面的消息”，或用分支分开处的箭头。{draft, select, true {消息的文本会放入输入框。} other {}}',
   'files-restore.way-both':
-    '恢复的办法：点消息框上方的“前往后面的消息”，或用分支分开处的箭头；文件会一同恢复，你自己的更改用“重做”恢复。{draft, select, true {消息的文本会放入输入框。} other {}}',
+    '恢复的办法：点击消息输入框上方的“前往后面的消息”，或用分支分开处的箭头；文件会一同恢复，你自己的更改用“重做”恢复。{draft, select, true {消息的文本会放入输入框。} other {}}',
   'files-restore.running': '有调用正在运行。请等它结束，或将它停止。',
   'files-restore.do': '恢复',
 }

@@ -15,6 +15,7 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.picker': '模型和调用格式',
   'frame.demo': '演示模型（脚本）',
   'frame.demo-short': '演示模型',
+  'frame.in-browser': '{label}（在此浏览器中）',
   'frame.other-browser': '{name}（在另一个浏览器中）',
   'frame.picked': '{model} · {strategy}{exact, select, true { · 精确} other {}}',
   'frame.not-here': '{model}（此处不可用）',

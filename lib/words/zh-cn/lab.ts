@@ -1,4 +1,5 @@
 import type { Translated } from '@/lib/base/reader'
+import { wrongFormWordsZh } from './wrong-form'
 
 export const labZh: Readonly<Record<string, Translated>> = {
   'lab.why.right': '调用与预期一致。',
@@ -36,7 +37,7 @@ export const labZh: Readonly<Record<string, Translated>> = {
   'lab.import.file-too-large': '此文件有 {size}；实验室最多接受 {most}。没有导入任何内容，原有内容保持不变。',
   'lab.import.nothing': '此文件中没有实验室可用的测试题。原有内容保持不变。',
   'lab.import.only-answers': '此文件只有答案。请连同题目文件一起选择。',
-  'lab.import.not-a-result': '此文件不是实验室的结果（{problem}）。没有导入任何内容，原有内容保持不变。',
+  'lab.import.not-a-result': `此文件不是实验室的结果（{where, select, empty {} other {{where}：}}${wrongFormWordsZh}）。没有导入任何内容，原有内容保持不变。`,
   'lab.compare.better': '在这里 {better} 优于 {worse}，{p, chance}。',
   'lab.compare.none': '{first} 与 {second} 之间没有显示出差异（{p, chance}）。',
   'lab.arm': '{strategy}（精确）',

@@ -26,6 +26,7 @@ import { changesZh } from './files-changes'
 import { chatZh } from './chat'
 import { listZh } from './chat-list'
 import { deliveryZh } from './delivery'
+import { configZh } from './config'
 import { contextZh } from './context'
 import { editorZh } from './file-editor'
 import { chatSettingsZh } from './chat-settings'
@@ -113,6 +114,7 @@ export const laterWords = {
   ...toolSummariesZh,
   ...changesZh,
   ...chatZh,
+  ...configZh,
   ...contextZh,
   ...editorZh,
   ...chatSettingsZh,

@@ -22,8 +22,8 @@ export const logZh: Readonly<Record<string, Translated>> = {
   'log.read-as': '已按读取的结果采用该调用',
   'log.amended': '调用已修改，现在调用的是 {name}',
   'log.amendment-undone': '已撤销对 {name} 的修改',
-  'log.tool-changed': '此对话对自有工具 {name} 的记录已更改',
-  'log.tool-new': '此对话新增了自有工具：{name}',
+  'log.tool-changed': '此对话对自定义工具 {name} 的记录已更改',
+  'log.tool-new': '此对话新增了自定义工具：{name}',
   'log.imported': '此对话是导入的；以下记录来自它原来的地方',
   'log.allowed':
     '{by, select, click {你点击允许了 {name}} auto {{name} 按其工具的规则获得允许} grant {{name} 凭记住的允许运行} unknown {{name} 获得允许，不清楚由谁允许} other {{name} 获得允许}}{changed, select, true {，参数有改动} other {}}{attempt, plural, =1 {} other {，第 # 次尝试}}',

@@ -14,7 +14,7 @@ export const modelsDialogZh: Readonly<Record<string, Translated>> = {
   'models-dialog.remove': '移除',
   'models-dialog.remove-named': '移除 {name}',
   'models-dialog.by':
-    '{kind, select, openai_compatible {你的服务器} ollama {Ollama} lm_studio {LM Studio} paste {别处的对话} other {此浏览器}}',
+    '{kind, select, openai_compatible {你的服务器} ollama {Ollama} lm_studio {LM Studio} paste {别处的聊天} other {此浏览器}}',
   'models-dialog.chrome': '此浏览器自己的模型',
   'models-dialog.chrome-label': '浏览器自己的模型',
   'models-dialog.chrome-add': '下载并添加',

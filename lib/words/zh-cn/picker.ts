@@ -30,5 +30,5 @@ export const pickerZh: Readonly<Record<string, Translated>> = {
   'picker.best': '{by, select, null {此处实测最佳} empty {未署名的人实测最佳} other {{by} 实测最佳}}',
   'picker.sample': '{strategy} 的调用示例',
   'picker.no-sample': '没有文本：调用随回复一同送达，由模型的服务商书写。',
-  'picker.measure': '测试此模型最适合哪一种',
+  'picker.measure': '测量此模型最适合哪一种',
 }

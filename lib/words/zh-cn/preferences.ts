@@ -41,7 +41,7 @@ export const preferencesZh: Readonly<Record<string, Translated>> = {
   'preferences.model': '模型',
   'preferences.model-about': '如果它不可用，新对话会使用服务器的选择。',
   'preferences.model-server': '服务器的选择：{model}',
-  'preferences.model-gone': '{model}（在此不可用）',
+  'preferences.model-gone': '{model}（此处不可用）',
   'preferences.loading': '正在询问服务器…',
   'preferences.all': '此浏览器和新对话的全部设置',
 }

@@ -47,7 +47,7 @@ export const presetsZh: Readonly<Record<string, Translated>> = {
   'presets.blank': '不用预设',
   'presets.fact.unreadable': '已无法读取，只能删除',
   'presets.fact.model': '{model}',
-  'presets.fact.model-gone': '{model} 在此不可用，因此使用 {instead}',
+  'presets.fact.model-gone': '{model} 在此处不可用，因此使用 {instead}',
   'presets.fact.any-model': '新对话的模型',
   'presets.fact.tools': '{count, number} 个工具',
   'presets.fact.no-tools': '不用工具',

@@ -1,4 +1,5 @@
 import type { Translated } from '@/lib/base/reader'
+import { wrongFormWordsZh } from './wrong-form'
 
 export const serverZh: Readonly<Record<string, Translated>> = {
   'server.broken':
@@ -21,7 +22,7 @@ export const serverZh: Readonly<Record<string, Translated>> = {
   'server.not-json': '请求必须是 JSON（application/json）。',
   'server.bad-json': '请求不是有效的 JSON。',
   'server.bad-utf8': '请求不是有效的 UTF-8。',
-  'server.wrong-form': '请求不符合预期的格式{where, select, empty {} other {（位于 {where}）}}：{problem}。',
+  'server.wrong-form': `请求不符合预期的格式{where, select, empty {} other {（位于 {where}）}}：${wrongFormWordsZh}。`,
   'server.too-large': '内容超过了一次可发送的 {maxBytes, bytes}。请缩短它。',
   'server.broke-off': '请求中断了。',
   'server.settings-wrong': '此服务器的设置有误。详情见它的日志。',

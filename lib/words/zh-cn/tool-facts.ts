@@ -8,5 +8,6 @@ export const toolFactsZh: Readonly<Record<string, Translated>> = {
   'tag.files': '文件',
   'tag.time': '时间',
   'tag.user': '用户',
+  'tag.your own server': '你自己的服务器',
   'tag.other': '其他',
 }

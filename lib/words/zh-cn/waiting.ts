@@ -6,6 +6,6 @@ export const waitingZh: Readonly<Record<string, Translated>> = {
   'waiting.calls': '{count, number} 个调用等待你确认',
   'waiting.skips': '会跳过 {count, number} 个等待中的调用',
   'waiting.keeps': '不会把 {count, number} 个等待中的结果交给模型',
-  'waiting.goes-on': '不会停止 {count, number} 个尚未返回的调用：现在会告知模型，其结局随之后的消息告知',
+  'waiting.goes-on': '不会停止 {count, number} 个尚未返回的调用：现在会告知模型，它们如何结束会随之后的消息告知',
   'waiting.write-on': '另写新消息{what, clauses}。',
 }
