@@ -33,6 +33,8 @@ export const exactSentence = sentencesOf({
     'The {by} of {model} turned it down, so replies are written as ever. It is tried again after a while.',
   'exact.off-here':
     'Off unless you switch it on: asking {model} may cost something, or nobody knows what its server is.',
+  'lost.said':
+    '{count, plural, =1 {In one place} other {In {count} places}} of this reply stands �, the sign for bytes that are no text. Unless the model meant the sign itself, something was lost there{wasExact, select, true {, and the reply is not called exact} other {}}. {by, select, person {Look there before you run a call, or copy the reply once more.} engine {Look there before you run a call, or ask again; if it goes on, take another file of this model.} other {Look there before you run a call, or ask again; if it goes on, the server of {model} may need an update.}}',
   'reuse.some': ({ tokens, cached }: { readonly tokens: number; readonly cached: number }) =>
     `Of the last prompt’s ${numberWords(tokens)} tokens the server still had ${numberWords(cached)} (${Math.round((100 * cached) / Math.max(1, tokens))} %).`,
   'reuse.unsaid': 'The server did not say how much of the last prompt it still had.',
