@@ -9,7 +9,6 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
 import { OwnFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
@@ -87,8 +86,7 @@ export function ownFailure(error: unknown): Error {
   // Of what the worker threw llama.cpp's own words alone come over here.
   const own = typeof values['details'] === 'string' ? values['details'] : ''
   const detail = cause instanceof Error && cause.message !== error.message ? cause.message.slice(0, 2000) : own
-  // The worker speaks English; whoever reads the chat may not.
-  return new OwnFailure({ code: codes[error.reason] ?? 'unknown', message: saidAnew(error), detail }, { cause: error })
+  return new OwnFailure({ code: codes[error.reason] ?? 'unknown', message: error.message, detail }, { cause: error })
 }
 
 function partsInto(out: ReadableStreamDefaultController<LanguageModelV4StreamPart>) {
