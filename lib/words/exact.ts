@@ -24,7 +24,7 @@ export const exactSentence = sentencesOf({
   'exact.whole': 'Replies come as JSON, words and calls alike, and their words are shown as words.',
   'exact.untried': 'The next reply asks {model} one short question first, which shows whether its server binds.',
   'exact.honoured':
-    'The {by} of {model} binds: a call can only name the tools of this chat, with arguments of their types.',
+    'The {by} of {model} binds: a call can only name the tools of this chat, with arguments of their types.{by, select, engine { Its words come about a fifth slower so; switched off, calls are read and mended as ever.} other {}}',
   'exact.half':
     'The {by} of {model} took it and did not keep to it. It is still asked; no reply is called exact that does not read so.',
   'exact.ignored':

@@ -22,7 +22,7 @@ export const exactZh: Readonly<Record<string, Translated>> = {
   'exact.whole': '回复以 JSON 形式返回，正文和调用都是如此，正文仍按正文显示。',
   'exact.untried': '下一个回复会先向 {model} 提一个简短的问题，以确认其服务器是否执行约束。',
   'exact.honoured':
-    '{model} 的{by, select, engine {引擎} other {服务器}}执行约束：调用只能使用此对话的工具，且参数类型正确。',
+    '{model} 的{by, select, engine {引擎} other {服务器}}执行约束：调用只能使用此对话的工具，且参数类型正确。{by, select, engine {这会使它的输出慢约五分之一；关闭后，调用照常读取和修复。} other {}}',
   'exact.half':
     '{model} 的{by, select, engine {引擎} other {服务器}}接受了约束但没有遵守。仍会要求约束；不符合的回复不会标为精确。',
   'exact.ignored':
