@@ -54,8 +54,18 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await page.goto(`${base}/playground`)
     await page
       .getByRole('textbox', { name: 'Reply', exact: true })
-      .fill('{"tool_calls":[{"name":"list_directory","arguments":{"path":"/"}}]}')
-    await expect(page.getByRole('region', { name: 'Reading', exact: true })).toContainText('1 call')
+      .fill('{"tool_calls":[{"name":"write_file","arguments":{"path":"/pasted.md","content":"by hand"}}]}')
+    const reading = page.getByRole('region', { name: 'Reading', exact: true })
+    await expect(reading).toContainText('1 call')
+    // A reply that was pasted runs by hand, and has its result for the chat that it came from.
+    await reading.getByRole('button', { name: 'run it here by hand' }).click()
+    await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+    await page.getByRole('group', { name: 'May write_file run?' }).getByRole('button', { name: /^Run/ }).click()
+    await page.getByRole('button', { name: /^Send result/ }).click()
+    const told = page.getByRole('region', { name: 'What a model would be told' })
+    await expect(told).toContainText('/pasted.md')
+    await expect(told).toContainText('completed')
+    await expect(told.getByRole('button', { name: 'copy for the model' })).toBeEnabled()
     await page.goto(`${base}/licences`)
     await expect(page.getByRole('heading', { name: 'That page needs the server' })).toBeVisible()
 

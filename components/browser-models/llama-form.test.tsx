@@ -141,3 +141,14 @@ it('in Chinese says nothing in English', async () => {
   expect(await screen.findByRole('button', { name: '移除 old.gguf' })).toBeDefined()
   expect(englishIn(container)).toEqual([])
 })
+
+it('says in Chinese what its worker refused in English', async () => {
+  const refused = wllamaError('forbidden', 'wllama.not-https', { host: 'x.com' })
+  inChinese()
+  setUp(() => Promise.reject(refused)).show()
+  await userEvent.type(screen.getByRole('textbox'), 'http://x.com/tiny.gguf')
+  await userEvent.click(screen.getByRole('button', { name: '查看' }))
+  const { textContent } = await screen.findByRole('alert')
+  expect(textContent).toContain('x.com')
+  expect(textContent).not.toContain('encryption')
+})

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { AppError } from '@/lib/base/app-error'
+import { saidAnew } from '@/lib/base/catalogue'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { configOfWeights, type WeightsSource } from '@/lib/browser-models/wllama/choice'
 import { examineFile } from '@/lib/browser-models/wllama/examine-file'
@@ -24,9 +25,10 @@ const begin: WeightsState = { kept: null, seen: null, busy: null, problem: null 
 
 const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState => ({ ...state, ...change })
 
+/** The worker says it in English. */
 const whatFailed = (error: unknown): string =>
   error instanceof AppError
-    ? error.message
+    ? saidAnew(error)
     : llamaSentence('llama.failed', { details: error instanceof Error ? error.message : '' })
 
 /** The weights of this browser: fetched, picked, kept, removed, and made into models of the list. */

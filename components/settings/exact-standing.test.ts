@@ -53,7 +53,10 @@ describe('what a chat is told of exact replies', () => {
     const found = { ...grammar, found: 'honoured' } as const
     expect(exactStanding(settings, model(found)).sentence).toMatch(/^The server of It binds/)
     const own = { ...model(found), id: 'browser/wllama:abc' }
-    expect(exactStanding(settings, own).sentence).toMatch(/^The engine of It \(in this browser\) binds/)
+    expect(exactStanding(settings, own).sentence).toMatch(
+      /^The engine of It \(in this browser\) binds.* about a fifth slower/,
+    )
+    expect(exactStanding(settings, model(found)).sentence).not.toContain('slower')
   })
 
   it('says what was found, each in its words', () => {

@@ -11,6 +11,7 @@ import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ExactOfReply } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
+import { lostPlaces } from '@/lib/conversation/lost-letters'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
 import { OutcomeNote } from './outcome-note'
@@ -24,6 +25,10 @@ const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
 })
 const ExactNote = lazyPart(() => import('./exact-note'), {
   what: () => threadPartSentence('thread-part.exact'),
+  look: 'line',
+})
+const LostNote = lazyPart(() => import('./lost-note'), {
+  what: () => threadPartSentence('thread-part.lost'),
   look: 'line',
 })
 
@@ -47,6 +52,7 @@ export function AssistantMessageRow() {
       {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
       {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
+      {!writing && lostPlaces(message.text) > 0 ? <LostNote message={message} /> : null}
       <OutcomeNote message={message} isLast={isLast} />
       {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
     </article>

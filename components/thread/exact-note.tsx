@@ -1,14 +1,12 @@
 'use client'
 
-import { useChat } from '@/components/context/chat-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
-import { nameOfModel } from '@/lib/conversation/tab-run'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { modelHolder } from '@/lib/conversation/model-holder'
 import { exactSentence } from '@/lib/words/exact'
+import { useModelName } from './use-model-name'
 
 const said = {
   refused: 'exact.said-refused',
@@ -22,11 +20,8 @@ export default function ExactNote({
 }: {
   readonly message: AssistantMessage
 }) {
-  const listed = useChat((state) => state.models?.models.find(({ id }) => id === model)?.label)
+  const name = useModelName(model)
   if (!exact || exact.is === 'honoured' || exact.is === 'asked') return null
-  // What is listed of this browser has a name of its own; an id says nothing of it.
-  const plain = isBrowserModel(model) ? nameOfModel(model) : model.slice(model.indexOf('/') + 1)
-  const name = (isBrowserModel(model) && listed) || plain
   const takes = reading === 'whole' ? 'json-schema' : 'grammar'
   return (
     <p className={note({ tall: true }, 'not-first:mt-4')}>

@@ -61,8 +61,11 @@ describe('a reply by copy and paste', () => {
     pasteDesk.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})
     const { rerender } = render(<PastePanel runId="r" online />)
     expect(screen.queryByText(/can’t be reached now/)).toBeNull()
+    expect(screen.queryByRole('link')).toBeNull()
     rerender(<PastePanel runId="r" online={false} />)
     expect(screen.getByRole('status').textContent).toMatch(/can’t be reached now\. Copy the prompt and paste/)
+    const beside = () => screen.getByRole('link', { name: 'Open the playground beside this' })
+    expect(beside().getAttribute('href')).toMatch(/\/playground$/)
     // Without its server the tab gives the reply up: nobody waits for it then.
     await act(async () => {
       gone.abort('given up')
@@ -74,6 +77,7 @@ describe('a reply by copy and paste', () => {
     await user.paste('Brought offline.')
     await user.click(screen.getByRole('button', { name: 'Use this reply' }))
     expect(screen.getByRole('status').textContent).toMatch(/^What you pasted is kept in this tab/)
+    expect(beside()).toBeTruthy()
     cleanup()
     void pasteDesk.ask({ runId: 'again', prompt })
     render(<PastePanel runId="again" online />)

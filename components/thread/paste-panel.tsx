@@ -12,6 +12,7 @@ import { atLastReply, newInPrompt, wholePrompt } from '@/lib/browser-models/past
 import type { PasteRequest } from '@/lib/browser-models/paste/paste-desk'
 import { pasteDesk, pastedDrafts, settledHere, toldChats } from '@/lib/wiring/tab-models.browser'
 import { pasteSentence as sentence } from '@/lib/words/paste'
+import PasteWithoutServer from './paste-without-server'
 
 interface PastePanelProps {
   readonly runId: string
@@ -25,7 +26,13 @@ export default function PastePanel({ runId, online }: PastePanelProps) {
   const asked = useLastAsked(runId, request)
   const [given, setGiven] = useState(false)
   const elsewhere = useElsewhere(runId)
-  if (given) return online ? null : <Note reason="paste.given" />
+  if (given)
+    return online ? null : (
+      <>
+        <Note reason="paste.given" />
+        <PasteWithoutServer />
+      </>
+    )
   // Without a network the tab gives the reply up after a while; who is about to paste must not lose sight of it.
   if (asked)
     return <Paste key={runId} request={asked} state={online ? 'waits' : 'offline'} onUsed={() => setGiven(true)} />
@@ -104,9 +111,12 @@ function Paste({ request, state, onUsed }: PasteProps) {
           {sentence('paste.how')}
         </p>
         {state === 'offline' ? (
-          <p className={hint()} role="status">
-            {sentence('paste.offline')}
-          </p>
+          <div>
+            <p className={hint()} role="status">
+              {sentence('paste.offline')}
+            </p>
+            <PasteWithoutServer />
+          </div>
         ) : null}
         <Button look="ink" className="justify-self-start" disabled={text.trim() === ''} onClick={use}>
           {sentence('paste.use')}

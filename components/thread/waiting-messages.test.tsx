@@ -29,8 +29,12 @@ const item = (over: Partial<WaitingMessage> = {}, entry: Partial<WaitingMessage[
 })
 
 function setUp(...outbox: WaitingMessage[]) {
+  return setUpIn(conversationRow(), ...outbox)
+}
+
+function setUpIn(conversation: ReturnType<typeof conversationRow>, ...outbox: WaitingMessage[]) {
   const store = createClientStore()
-  const view = { conversation: conversationRow(), messages: [], calls: [], amendments: [], grants: [] }
+  const view = { conversation, messages: [], calls: [], amendments: [], grants: [] }
   store.dispatch({ type: 'view-opened', conversationId })
   store.dispatch({ type: 'view-loaded', view: { ...view, activeRunId: null } })
   store.dispatch({ type: 'outbox-changed', outbox })
@@ -92,4 +96,14 @@ it('says that a reply is in the way, and that the server can’t be reached', ()
   act(() => store.dispatch({ type: 'run-joined', conversationId, runId: 'r1', replyId: 'a1' }))
   expect(screen.getByRole('status').textContent).toContain('a reply is being written')
   expect(screen.getByRole('button', { name: 'Try now' })).toHaveProperty('disabled', true)
+})
+
+it('says in a chat by copy and paste what goes on without the server, and where', async () => {
+  const { settings } = conversationRow()
+  const { store } = setUpIn(conversationRow({ settings: { ...settings, model: 'browser/paste:any chat' } }), item())
+  expect(screen.queryByRole('link')).toBeNull()
+  act(() => store.dispatch({ type: 'online-changed', online: false }))
+  const link = await screen.findByRole('link', { name: 'Open the playground beside this' })
+  expect(link.getAttribute('href')).toMatch(/\/playground$/)
+  expect(screen.getByText(/it reads a reply that you paste there, runs its calls when you say so/)).toBeTruthy()
 })

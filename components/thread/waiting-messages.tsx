@@ -11,13 +11,21 @@ import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import { formatsIn } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
 import type { UserMessage } from '@/lib/conversation/conversation'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { threadPartSentence } from '@/lib/words/thread-parts'
 import type { WaitingMessage } from '@/lib/client/state'
 import { MessageEditor } from './message-editor'
 import { waitingWords } from './waiting-words'
+
+const PasteWithoutServer = lazyPart(() => import('./paste-without-server'), {
+  what: () => threadPartSentence('thread-part.paste'),
+  look: 'line',
+})
 
 /** What was sent in this chat and the server does not have yet, where it will stand. */
 export function WaitingMessages() {
@@ -56,6 +64,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
   const [late, setLate] = useState(false)
   const running = useConversation((view) => view.run !== null)
   const online = useChat((state) => state.online)
+  const isPasted = useConversation((view) => isPastedModel(view.conversation?.settings.model ?? ''))
   const actions = useChatActions()
   const files = entry.attachments ?? []
   const change = async (done: Promise<boolean>) => {
@@ -96,6 +105,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
         {waitingWords(item, { running, online })}
         {late ? ` ${threadSentence('thread.on-its-way')}` : ''}
       </p>
+      {!online && isPasted ? <PasteWithoutServer /> : null}
       {editing ? null : (
         <div className={rowLook({}, 'mt-1 justify-end')}>
           <Button onClick={actions.sendWaiting} disabled={sending || running}>

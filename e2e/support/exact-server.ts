@@ -17,7 +17,7 @@ export type Manner =
   | { readonly status: number; readonly body: string; readonly grammarOf?: 'replies' }
   /** It begins, and an error stands in the stream. */
   | { readonly midway: string }
-  /** Honours, and sends bytes that are no text. */
+  /** Honours, and sends bytes that are no text, in the midst of its first words. */
   | 'garbles'
   /** Honours, and has no room for the second half. */
   | 'runs-out'
@@ -25,7 +25,7 @@ export type Manner =
 export interface ExactModel {
   readonly manner: Manner
   /** The field of the request that it looks at. */
-  readonly field: 'grammar' | 'structured_outputs' | 'ebnf' | 'response_format' | 'format'
+  readonly field: 'grammar' | 'structured_outputs' | 'ebnf' | 'response_format' | 'responseConstraint'
   readonly bound: string
   readonly free: string
   /** Beside the usage of each reply; left out: nothing is said of a cache. */
@@ -91,46 +91,59 @@ async function answer(
   bodies.push(body)
   const model = models[body.model]
   if (!model) return sendJson(response, 404, { error: { message: `model '${body.model}' not found` } })
-  play(model, asked(body, model.field), response)
+  play(model, body, response)
+}
+
+/** What is read of bytes that are no text. */
+export const lost = '\uFFFD('
+/** They: the beginning of a letter, and no rest of it. */
+const bytesOfLost = [0xe2, 0x28]
+
+/** As one that garbles writes it: something is lost behind its first word. */
+export const garbled = (text: string): string => text.replace(' ', ` ${lost} `)
+
+/** What a model does with one request: a server says it over HTTP, what stands in for a model of a browser says it there. */
+export interface Played {
+  /** An error, and nothing else. */
+  readonly refusal: { readonly status: number; readonly body: string } | null
+  /** `lost` stands for the bytes that are no text. */
+  readonly text: string
+  /** An error behind the text. */
+  readonly midway: string | null
+  /** It is cut off. */
+  readonly runsOut: boolean
+}
+
+export function playedBy(
+  { manner, field, bound, free }: Omit<ExactModel, 'cached'>,
+  body: Readonly<Record<string, unknown>>,
+): Played {
+  const ask = asked(body, field)
+  const isLanguage = ask === 'language'
+  const error = typeof manner === 'object' && ask !== 'nothing' ? manner : null
+  const isRefused = error !== null && 'status' in error && (isLanguage || error.grammarOf !== 'replies')
+  const runsOut = manner === 'runs-out' && isLanguage
+  const whole = textOf(manner, ask, { bound, free })
+  const half = whole.slice(0, Math.ceil(whole.length / 2))
+  return {
+    refusal: isRefused ? error : null,
+    text: runsOut ? half : manner === 'garbles' && isLanguage ? garbled(whole) : whole,
+    midway: error !== null && 'midway' in error && isLanguage ? error.midway : null,
+    runsOut,
+  }
 }
 
 /** What a request asks: nothing, one word, or a whole language. */
-function asked(body: ExactBody, field: ExactModel['field']): 'nothing' | { readonly word: string } | 'language' {
+function asked(
+  body: Readonly<Record<string, unknown>>,
+  field: ExactModel['field'],
+): 'nothing' | { readonly word: string } | 'language' {
   if (body[field] === undefined) return 'nothing'
   const text = JSON.stringify(body[field])
   const word = /^(?:\{"grammar":)?"root ::= \\"([^"\\]+)\\""\}?$/.exec(text)?.[1]
   if (word !== undefined) return { word }
   const only = /"enum":\["([^"]+)"\]\}\},"required":\["word"\]/.exec(text)?.[1]
   return only === undefined ? 'language' : { word: JSON.stringify({ word: only }) }
-}
-
-function play(
-  { manner, bound, free, cached }: ExactModel,
-  ask: ReturnType<typeof asked>,
-  response: ServerResponse,
-): void {
-  if (typeof manner === 'object' && ask !== 'nothing') {
-    const isForReplies = 'status' in manner && manner.grammarOf === 'replies'
-    if ('status' in manner && (!isForReplies || ask === 'language')) {
-      response.writeHead(manner.status, { 'content-type': 'application/json' }).end(manner.body)
-      return
-    }
-  }
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-  const runsOut = manner === 'runs-out' && ask === 'language'
-  const whole = textOf(manner, ask, { bound, free })
-  const text = runsOut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
-  for (const piece of text.match(/[^]{1,7}/g) ?? []) response.write(event({ delta: { content: piece } }))
-  if (typeof manner === 'object' && 'midway' in manner && ask === 'language') {
-    response.end(`data: ${manner.midway}\n\n`)
-    return
-  }
-  if (manner === 'garbles' && ask === 'language') {
-    const [before = '', after = ''] = event({ delta: { content: '\u0000' } }).split(String.raw`\u0000`)
-    response.write(Buffer.concat([Buffer.from(before), Buffer.from([0xe2, 0x28]), Buffer.from(after)]))
-  }
-  response.write(event({ delta: {}, finish_reason: runsOut ? 'length' : 'stop' }))
-  response.end(`${usageEvent(cached)}data: [DONE]\n\n`)
 }
 
 function textOf(
@@ -143,8 +156,32 @@ function textOf(
   return manner === 'overruns' ? `${ask.word}, one, two, three` : ask.word
 }
 
+function play(model: ExactModel, body: ExactBody, response: ServerResponse): void {
+  const { refusal, text, midway, runsOut } = playedBy(model, body)
+  if (refusal) {
+    response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(refusal.body)
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  for (const [at, words] of text.split(lost).entries()) {
+    if (at > 0) response.write(lostEvent())
+    for (const piece of words.match(/[^]{1,7}/g) ?? []) response.write(event({ delta: { content: piece } }))
+  }
+  if (midway !== null) {
+    response.end(`data: ${midway}\n\n`)
+    return
+  }
+  response.write(event({ delta: {}, finish_reason: runsOut ? 'length' : 'stop' }))
+  response.end(`${usageEvent(model.cached)}data: [DONE]\n\n`)
+}
+
 const event = (choice: Readonly<Record<string, unknown>>): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-exact', object: 'chat.completion.chunk', created: 0, model: 'exact', choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
+
+function lostEvent(): Buffer {
+  const [before = '', after = ''] = event({ delta: { content: lost } }).split(lost)
+  return Buffer.concat([Buffer.from(before), Buffer.from(bytesOfLost), Buffer.from(after)])
+}
 
 function usageEvent(cached: ExactModel['cached']): string {
   const usage = {

@@ -1,4 +1,5 @@
 import type { AssistantMessage, ConversationSettings, ExactOfReply, Message } from '@/lib/conversation/conversation'
+import { lostPlaces } from '@/lib/conversation/lost-letters'
 import { askExactly, type AskedExact } from '@/lib/models/exact/ask-exactly'
 import { exactForms, type ExactAsk, type ExactShape } from '@/lib/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
@@ -80,7 +81,9 @@ export function heldOf(
   // An end that nobody saw says nothing of what came before it.
   if (reply.text === '') return { is: 'asked', form }
   if (!keepsForm(segments(), reply, { takes: exactForms[form].takes, looseTools })) return { is: 'broken', form }
-  return { is: finding === 'honoured' ? 'honoured' : 'asked', form }
+  // What a letter was that came as none, no reader can tell; nor what was to come where it broke off.
+  const isKnown = finding === 'honoured' && reply.outcome !== 'failed' && lostPlaces(reply.text) === 0
+  return { is: isKnown ? 'honoured' : 'asked', form }
 }
 
 /** That it is written without; which field was turned down and which one left aside is one thing to a reader. */

@@ -5,9 +5,6 @@ import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { AssistantMessage, ConversationSettings } from '@/lib/conversation/conversation'
 import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
 import { decodeSettings } from '@/lib/conversation/settings'
-import type { ExactServerName } from '@/lib/models/exact/exact-servers'
-import type { ModelProvider } from '@/lib/models/model'
-import { createOllamaProvider } from '@/lib/models/ollama/index'
 import { createOpenAICompatibleProvider } from '@/lib/models/openai-compatible/index'
 import { createModelRegistry } from '@/lib/models/registry'
 import type { Store } from '@/lib/store/store'
@@ -40,30 +37,22 @@ const modelOf = (manner: Manner, field: ExactModel['field'] = 'response_format')
   free: plain,
 })
 
-type Kind = ExactServerName | 'ollama itself' | 'unknown'
-
-async function chatWith(model: ExactModel, kind: Kind = 'lm-studio') {
+async function chatWith(model: ExactModel, kind: 'lm-studio' | 'unknown' = 'lm-studio') {
   const server = await startExactServer({ models: { it: model } })
   servers.push(server)
   const ports = { fetch: globalThis.fetch, now: () => 0 }
-  const provider: ModelProvider =
-    kind === 'ollama itself'
-      ? createOllamaProvider(
-          { kind: 'ollama', id: 'own', label: 'Own', baseUrl: server.url.replace(/\/v1$/, ''), silent: false },
-          ports,
-        )
-      : createOpenAICompatibleProvider(
-          {
-            kind: 'openai-compatible',
-            id: 'own',
-            label: 'Own',
-            baseUrl: server.url,
-            apiKey: null,
-            models: null,
-            ...(kind !== 'unknown' && { server: kind }),
-          },
-          ports,
-        )
+  const provider = createOpenAICompatibleProvider(
+    {
+      kind: 'openai-compatible',
+      id: 'own',
+      label: 'Own',
+      baseUrl: server.url,
+      apiKey: null,
+      models: null,
+      ...(kind !== 'unknown' && { server: kind }),
+    },
+    ports,
+  )
   const models = createModelRegistry({ providers: [provider], defaultModel: null, now: () => 0 })
   const chat = createChatHarness(store, {
     models,
@@ -101,9 +90,10 @@ function shownOf(reply: AssistantMessage) {
 const systemOf = (body: { readonly messages: readonly { readonly role: string; readonly content: string }[] }) =>
   body.messages.find(({ role }) => role === 'system')?.content ?? ''
 
+// What each server does with what it is asked: exact-matrix.test.ts.
 describe('a server that takes a JSON schema alone', () => {
-  it.each(['lm-studio', 'ollama', 'ollama itself'] as const)('binds a whole reply: %s', async (kind) => {
-    const nod = await chatWith(modelOf('honours'), kind)
+  it('binds a whole reply, which is read so wherever it goes', async () => {
+    const nod = await chatWith(modelOf('honours'))
     const id = await nod.newChat()
     const reply = await nod.ask(id)
     expect(reply).toMatchObject({
@@ -156,31 +146,6 @@ describe('a server that takes a JSON schema alone', () => {
       { action: 'text', text: 'I look.' },
       { action: 'tool_call', name: 'read_file' },
     ])
-  })
-
-  it.each([
-    [400, `{"error":"'response_format.type' must be 'json_schema' or 'text'"}`],
-    [400, '{"error":{"message":"failed to parse grammar","type":"api_error"}}'],
-    [500, '{"error":{"message":"unsupported schema: anyOf at the root","type":"api_error"}}'],
-  ])('that turns it down with %i is asked again without, and that is said once', async (status, body) => {
-    const nod = await chatWith(modelOf({ status, body, grammarOf: 'replies' }))
-    const id = await nod.newChat()
-    const reply = await nod.ask(id)
-    expect(reply).toMatchObject({ outcome: 'finished', text: plain, exact: { is: 'refused' } })
-    expect(shownOf(reply)).toHaveLength(2)
-    expect(nod.asked().map((one) => 'response_format' in one)).toEqual([true, false])
-    expect(await nod.ask(id, 'Again.', reply.id)).not.toHaveProperty('exact')
-    expect(nod.asked()).toHaveLength(3)
-  })
-
-  it.each(['fails-open', 'overruns'] as const)('that binds in part only (%s) is said to', async (manner) => {
-    const nod = await chatWith(modelOf(manner))
-    const id = await nod.newChat()
-    const reply = await nod.ask(id)
-    expect(reply).toMatchObject({ outcome: 'finished', text: plain, exact: { is: 'broken', form: 'json-schema' } })
-    expect(shownOf(reply)).toHaveLength(2)
-    expect(nod.found()).toBe('half')
-    expect((await nod.ask(id, 'Again.', reply.id)).exact?.is).toBe('broken')
   })
 
   it('that has no room for the end of a reply keeps its words, and no call that was cut off', async () => {

@@ -24,7 +24,7 @@ export const exactSentence = sentencesOf({
   'exact.whole': 'Replies come as JSON, words and calls alike, and their words are shown as words.',
   'exact.untried': 'The next reply asks {model} one short question first, which shows whether its server binds.',
   'exact.honoured':
-    'The {by} of {model} binds: a call can only name the tools of this chat, with arguments of their types.',
+    'The {by} of {model} binds: a call can only name the tools of this chat, with arguments of their types.{by, select, engine { Its words come about a fifth slower so; switched off, calls are read and mended as ever.} other {}}',
   'exact.half':
     'The {by} of {model} took it and did not keep to it. It is still asked; no reply is called exact that does not read so.',
   'exact.ignored':
@@ -33,6 +33,8 @@ export const exactSentence = sentencesOf({
     'The {by} of {model} turned it down, so replies are written as ever. It is tried again after a while.',
   'exact.off-here':
     'Off unless you switch it on: asking {model} may cost something, or nobody knows what its server is.',
+  'lost.said':
+    '{count, plural, =1 {In one place} other {In {count} places}} of this reply stands �, the sign for bytes that are no text. Unless the model meant the sign itself, something was lost there{wasExact, select, true {, and the reply is not called exact} other {}}. {by, select, person {Look there before you run a call, or copy the reply once more.} engine {Look there before you run a call, or ask again; if it goes on, take another file of this model.} other {Look there before you run a call, or ask again; if it goes on, the server of {model} may need an update.}}',
   'reuse.some': ({ tokens, cached }: { readonly tokens: number; readonly cached: number }) =>
     `Of the last prompt’s ${numberWords(tokens)} tokens the server still had ${numberWords(cached)} (${Math.round((100 * cached) / Math.max(1, tokens))} %).`,
   'reuse.unsaid': 'The server did not say how much of the last prompt it still had.',

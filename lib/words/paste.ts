@@ -34,6 +34,9 @@ export const pasteSentence = sentencesOf({
     'The server can’t be reached now. Copy the prompt and paste the reply all the same: it is kept in this tab. Back within a few seconds it goes on; later, press Retry under this reply, and prompt and paste are here again.',
   'paste.given':
     'What you pasted is kept in this tab, and the server can’t be reached now. It is read as soon as the connection is back; if that takes more than a few seconds, press Retry under this reply, and it is here again.',
+  'paste.without':
+    'A chat’s prompts, cards and results come with its server. The playground needs none: it reads a reply that you paste there, runs its calls when you say so, and has their results to copy.',
+  'paste.playground': 'Open the playground beside this',
   'paste.elsewhere':
     'Another tab asked for this reply by copy and paste, and it can only be pasted there. Or stop it, and ask again here.',
 })

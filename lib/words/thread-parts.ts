@@ -5,6 +5,7 @@ export const threadPartSentence = sentencesOf({
   'thread-part.message': 'The view of this message',
   'thread-part.trimmed': 'A note on what was sent',
   'thread-part.exact': 'A note on its form',
+  'thread-part.lost': 'A note on what was lost',
   'thread-part.queue': 'The place in the queue',
   'thread-part.paste': 'Copy and paste',
   'thread-part.save': 'Saving',

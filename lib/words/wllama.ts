@@ -71,11 +71,11 @@ const wllamaWords = {
     'llama.cpp could not load {name}{details, select, empty {} other { ({details})}}. Take another file of the model; its kind may be newer than this llama.cpp.',
 
   'wllama.no-text':
-    'The model wrote something that is no text (broken UTF-8), and its reply ended there. What came before is kept. Ask again; if it goes on, lower the temperature or take another model.',
+    'The model wrote something that is no text (broken UTF-8), and its reply ended there. What came before is kept. Ask again; if it goes on, take another file of this model, or another model.',
   'wllama.too-long':
     'The chat is longer than the model’s window of {window} tokens. Start a new chat, take fewer tools, or add the model with a larger window.',
   'wllama.grammar':
-    'llama.cpp does not take the grammar of this chat’s protocol{details, select, empty {} other { ({details})}}. Turn exact mode off for this chat, or choose another protocol.',
+    'llama.cpp does not take the grammar of this chat’s call format{details, select, empty {} other { ({details})}}. Turn “Exact calls” off in the settings of this chat, or choose another call format.',
   'wllama.crashed':
     'llama.cpp stopped working{details, select, empty {} other { ({details})}}. What came before is kept. Ask again: the model is loaded anew.',
   'wllama.failed':

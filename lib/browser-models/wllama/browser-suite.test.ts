@@ -3,7 +3,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-suite'
+import { rendererBytes } from './testing/browser-suite/renderer-memory'
 import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
+import { lostPlaces } from '@/lib/conversation/lost-letters'
 import { ggufBytes, tinyShape } from './testing/write-gguf'
 
 // In a real Chromium, under the policies that the product serves.
@@ -122,6 +124,7 @@ describe('a file that was picked', () => {
     // Most of what is no UTF-8 comes as signs for it; what ends a reply in the midst of a letter breaks llama.cpp's own JSON.
     let broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })
     for (let again = 0; again < 30 && broken.failed === null; again++) {
+      expect(lostPlaces(broken.text)).toBeGreaterThan(0)
       broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })
     }
     expect(broken).toMatchObject({ failed: 'wllama.no-text', finish: 'error' })
@@ -144,6 +147,49 @@ describe('a file that was picked', () => {
       expect([name, failed]).toEqual([name, reason])
       expect(message).toContain(name)
     }
+  })
+})
+
+// Linux alone tells what each process holds.
+describe.runIf(process.platform === 'linux')('the memory of a model', () => {
+  const large = ggufBytes({ ...tinyShape, width: 256, vocabulary: 32_000 })
+  /** Renderers hold and let go of some megabytes by themselves. */
+  const some = large.length / 2
+
+  it('is given back when it is let go of, stopped or not, and when another takes its place, however often', async () => {
+    await writeFile(file('large.gguf'), large)
+    const own = await suite.newPage()
+    await own.setInputFiles('#one', file('large.gguf'))
+    const write = (asked: Partial<SuiteWrite>): Promise<SuiteWritten> =>
+      own.evaluate((given) => globalThis.modelSuite.write(given), {
+        weights: { field: 'one' },
+        prompt: 'x',
+        maxTokens: 4,
+        ...asked,
+      })
+    const letGo = async () => {
+      await own.evaluate(() => globalThis.modelSuite.endWorker())
+      expect([own.frames().length, own.workers().length]).toEqual([1, 0])
+    }
+    const without: number[] = []
+    for (let round = 0; round < 4; round++) {
+      if (round % 2 === 0) expect((await write({})).finish).toBe('length')
+      else expect((await write({ maxTokens: 3000, stopAt: 'text' })).isStopped).toBe(true)
+      const loaded = await rendererBytes()
+      await letGo()
+      await expect.poll(rendererBytes, { timeout: 20_000 }).toBeLessThan(loaded - some)
+      without.push(await rendererBytes())
+    }
+    expect((without.at(-1) ?? 0) - (without[0] ?? 0)).toBeLessThan(some)
+
+    // The same weights, loaded for another window: one goes before the next one comes.
+    const replaced: number[] = []
+    for (let round = 0; round < 4; round++) {
+      expect((await write({ windowTokens: 512 + 256 * round })).finish).toBe('length')
+      replaced.push(await rendererBytes())
+    }
+    expect((replaced.at(-1) ?? 0) - (replaced[0] ?? 0)).toBeLessThan(some)
+    await own.close()
   })
 })
 

@@ -82,8 +82,10 @@ const codes: Readonly<Record<string, ModelFailure['code']>> = {
 /** What is refused here says by itself what to do; anything else is a failure like others. */
 export function ownFailure(error: unknown): Error {
   if (!(error instanceof AppError)) return error instanceof Error ? error : new Error(String(error))
-  const { cause } = error
-  const detail = cause instanceof Error && cause.message !== error.message ? cause.message.slice(0, 2000) : ''
+  const { cause, values } = error
+  // Of what the worker threw llama.cpp's own words alone come over here.
+  const own = typeof values['details'] === 'string' ? values['details'] : ''
+  const detail = cause instanceof Error && cause.message !== error.message ? cause.message.slice(0, 2000) : own
   return new OwnFailure(refusedFailure(codes[error.reason] ?? 'unknown', error, detail), { cause: error })
 }
 

@@ -60,7 +60,8 @@ export function createExactDesk({ offerOf, modelWith, now }: ExactDeskPorts): Ex
       const offer = offerOf(id)
       if (!offer) return null
       const findings = knowledge.of(id)
-      const form = offer.forms.find((one) => isTaken(findings.get(one))) ?? offer.forms.at(-1)
+      const taken = offer.forms.find((one) => isTaken(findings.get(one)))
+      const form = taken ?? lastTried(offer.forms, findings) ?? offer.forms.at(-1)
       const found = form && (findings.get(form) ?? unaskedOf(offer))
       const kinds = new Set((form && isTaken(found) ? [form] : offer.forms).map((one) => exactForms[one].takes))
       const [only] = kinds
@@ -106,6 +107,12 @@ export function createExactDesk({ offerOf, modelWith, now }: ExactDeskPorts): Ex
 
 /** It does something with what it is asked. */
 const isTaken = (found: ExactFinding | undefined): boolean => found === 'honoured' || found === 'half'
+
+/** Of forms of which none binds, the last of those that a reply asks by: by grammar all of them, or by schema. */
+const lastTried = (forms: readonly ExactForm[], findings: ReadonlyMap<ExactForm, ExactFinding>) =>
+  forms.findLast((one) =>
+    forms.every((other) => exactForms[other].takes !== exactForms[one].takes || findings.has(other)),
+  )
 
 /** What is true of a model before anybody tried. */
 const unaskedOf = ({ bindsSurely }: ExactOffer): ExactFinding | undefined => (bindsSurely ? 'honoured' : undefined)

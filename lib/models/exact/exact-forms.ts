@@ -6,8 +6,7 @@ import type { JsonObject } from '@/lib/base/json'
  *   grammar              llama.cpp's server and wllama, on their chat routes: GBNF, bound from the first token on
  *   structured-outputs   vLLM since 0.12 (`guided_grammar` is gone): the same grammar
  *   ebnf                 SGLang with XGrammar: the same grammar; at most one constraint a request
- *   json-schema          LM Studio, and Ollama's /v1: a schema for the whole reply
- *   format               Ollama's own /api/chat: the same schema
+ *   json-schema          LM Studio and Ollama, on their /v1: a schema for the whole reply
  *   response-constraint  the model that is built into Chrome: the same schema
  *
  * A grammar leaves prose free and binds what follows the beginning of a call. A schema binds all of the reply, so that only
@@ -47,7 +46,6 @@ export const exactForms = {
   'json-schema': bySchema((schema) => ({
     response_format: { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } },
   })),
-  format: bySchema((schema) => ({ format: schema })),
   'response-constraint': bySchema((schema) => ({ responseConstraint: schema })),
 } as const satisfies Readonly<Record<string, ExactShape>>
 

@@ -19,7 +19,6 @@ describe('what goes into a request', () => {
           json_schema: { name: 'reply', strict: true, schema: { type: 'object' } },
         },
       },
-      format: { format: { type: 'object' } },
       'response-constraint': { responseConstraint: { type: 'object' } },
     })
   })

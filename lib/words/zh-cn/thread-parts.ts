@@ -4,6 +4,7 @@ export const threadPartsZh: Readonly<Record<string, Translated>> = {
   'thread-part.message': '此消息的视图',
   'thread-part.trimmed': '关于发送内容的说明',
   'thread-part.exact': '关于回复格式的说明',
+  'thread-part.lost': '关于丢失内容的说明',
   'thread-part.queue': '排队位置',
   'thread-part.paste': '复制和粘贴',
   'thread-part.save': '保存代码的面板',

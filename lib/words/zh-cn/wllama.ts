@@ -59,10 +59,10 @@ export const wllamaZh: Readonly<Record<string, Translated>> = {
   'wllama.not-loaded':
     'llama.cpp 未能加载 {name}{details, select, empty {} other {（{details}）}}。请换一个模型文件；它的类型可能比此版本的 llama.cpp 更新。',
   'wllama.no-text':
-    '模型写出的内容不是文本（UTF-8 损坏），回复在此结束。之前的内容已保留。请重新提问；如果仍然如此，请降低温度或选择其他模型。',
+    '模型写出的内容不是文本（UTF-8 损坏），回复在此结束。之前的内容已保留。请重新提问；如果仍然如此，请换用此模型的另一个文件，或选择其他模型。',
   'wllama.too-long': '对话超出了模型 {window} token 的上下文窗口。请开始新对话、减少工具，或以更大的窗口添加该模型。',
   'wllama.grammar':
-    'llama.cpp 不接受此对话的调用格式的语法约束{details, select, empty {} other {（{details}）}}。请为此对话关闭精确模式，或选择其他调用格式。',
+    'llama.cpp 不接受此对话调用格式的语法约束{details, select, empty {} other {（{details}）}}。请在此对话的设置中关闭“精确调用”，或选择其他调用格式。',
   'wllama.crashed':
     'llama.cpp 停止工作了{details, select, empty {} other {（{details}）}}。之前的内容已保留。请重新提问：模型会重新加载。',
   'wllama.failed': '模型未能生成内容{details, select, empty {} other {（{details}）}}。之前的内容已保留。请重新提问。',

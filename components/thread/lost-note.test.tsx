@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { replyRow } from '@/lib/client/testing/rows'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import LostNote from './lost-note'
+
+afterEach(cleanup)
+
+function said(over: Partial<AssistantMessage>): string {
+  render(
+    <ChatProvider value={{ store: createClientStore(), chat: {} as ChatActions, calls: {} as CallActions }}>
+      <LostNote message={replyRow('a', 'u', { model: 'own/qwen3', text: 'Caf\uFFFD', ...over })} />
+    </ChatProvider>,
+  )
+  return screen.getByRole('paragraph').textContent
+}
+
+describe('a reply in which bytes came that are no text', () => {
+  it('says where, what that may mean, and what to do about its server', () => {
+    expect(said({})).toBe(
+      'In one place of this reply stands �, the sign for bytes that are no text. Unless the model meant the sign itself, something was lost there. Look there before you run a call, or ask again; if it goes on, the server of qwen3 may need an update.',
+    )
+  })
+
+  it('says that it is not called exact where it was to be, and counts places, not signs', () => {
+    const text = 'a\uFFFD\uFFFDb\uFFFDc\ud800'
+    expect(said({ text, exact: { is: 'asked', form: 'grammar' } })).toMatch(
+      /^In 3 places .* and the reply is not called exact\. /,
+    )
+  })
+
+  it.each([
+    ['browser/wllama:abc', 'another file of this model'],
+    ['browser/paste:any', 'copy the reply once more'],
+    ['browser/ollama:qwen3', 'the server of'],
+  ])('knows who writes for %s', (model, way) => {
+    expect(said({ model })).toContain(way)
+  })
+})

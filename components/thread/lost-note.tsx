@@ -1,0 +1,32 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { note } from '@/components/ui/recipes/note'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { modelHolder } from '@/lib/conversation/model-holder'
+import { isPastedModel } from '@/lib/conversation/tab-run'
+import { exactSentence } from '@/lib/words/exact'
+import { useModelName } from './use-model-name'
+
+/** Under a reply in which something came that is no text. */
+export default function LostNote({ message: { text, model, exact } }: { readonly message: AssistantMessage }) {
+  const name = useModelName(model)
+  const by = isPastedModel(model) ? 'person' : modelHolder(model)
+  return (
+    <p className={note({ tall: true }, 'not-first:mt-4')}>
+      <Icon name="warn" />
+      <span>
+        <SaidText
+          text={exactSentence('lost.said', {
+            count: lostPlaces(text),
+            wasExact: exact?.is === 'asked',
+            by,
+            model: name,
+          })}
+        />
+      </span>
+    </p>
+  )
+}
