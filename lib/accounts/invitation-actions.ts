@@ -95,7 +95,7 @@ export function invitationActions(context: AccountContext): InvitationActions {
     async resetPassword(caller, { code, password }) {
       requirePassword()
       checkPassword(password)
-      const giveBack = await limit.take(null, caller.address)
+      const giveBack = await limit.take(null, caller.countedAs)
       const found = await rows.findInvitation(hashOfCode(code), now())
       const accountId = found?.kind === 'reset' ? found.accountId : null
       if (!found || accountId === null || !(await rows.useInvitation(found.id, now()))) {

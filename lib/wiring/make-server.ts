@@ -33,8 +33,8 @@ import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
-import { visitorAddress } from './client-address.server'
-import { finishBeforeExit, setDraining } from './draining.server'
+import { countedAddress } from './client-address.server'
+import { entranceClosed, finishBeforeExit, setDraining } from './draining.server'
 import { createExactPort } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepIndexing } from './keep-indexing.server'
@@ -169,10 +169,10 @@ function breatheBehindStart(): () => Promise<void> {
 /**
  * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
  */
-function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number): () => void {
+function drainOnExit(drain: (graceMs: number, entrance?: Promise<void>) => Promise<void>, graceMs: number): () => void {
   const onSignal = (grace: number) => () => {
     setDraining(true)
-    finishBeforeExit(drain(grace).catch((error: unknown) => log('the drain failed', error)))
+    finishBeforeExit(drain(grace, entranceClosed()).catch((error: unknown) => log('the drain failed', error)))
   }
   const onTerm = onSignal(graceMs)
   const onInterrupt = onSignal(Math.min(graceMs, 1_000))
@@ -273,8 +273,8 @@ export async function makeServer(
   const chores = isFirstWorker()
     ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
     : []
-  const drain = async (graceMs: number) => {
-    await service.drain(graceMs)
+  const drain = async (graceMs: number, entrance?: Promise<void>) => {
+    await service.drain(graceMs, entrance)
     await observed.close()
   }
   const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
@@ -306,7 +306,7 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
-    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: () => clock.now(), store }),
+    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {
       pressure.stop()
       stopSweeping()
