@@ -14,6 +14,7 @@ import type { FairUseLimits } from '@/lib/chat/fair-use-limits'
 import { createOwners } from '@/lib/chat/owner'
 import { createOwnRate } from '@/lib/chat/rate'
 import { createRunLog } from '@/lib/chat/run-log'
+import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
 import { opennessLines } from '@/lib/http/openness'
@@ -142,8 +143,8 @@ const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits =>
   fair,
 })
 
-/** Dead runs end, old events go, whatever happens; a store that is away is tried again. Gives the way to end it. */
-function keepSweeping(sweep: () => Promise<void>): () => void {
+/** Done again and again, whatever happens; a store that is away is tried again. Gives the way to end it. */
+function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
@@ -151,7 +152,7 @@ function keepSweeping(sweep: () => Promise<void>): () => void {
     void sweep()
       .catch((error: unknown) => log('the sweep failed', error))
       .finally(() => (busy = false))
-  }, SWEEP_EVERY_MS)
+  }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -268,7 +269,11 @@ export async function makeServer(
     // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
     if (isFirstWorker()) await accounts?.sweep()
   }
-  const stopSweeping = keepSweeping(sweep)
+  // Not the first worker alone: it may be the one that died.
+  const sweeps = [
+    keepSweeping(SWEEP_EVERY_MS, sweep),
+    keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
+  ]
   const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
   const chores = isFirstWorker()
     ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
@@ -309,8 +314,7 @@ export async function makeServer(
     fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {
       pressure.stop()
-      stopSweeping()
-      for (const stop of chores) stop()
+      for (const stop of [...sweeps, ...chores]) stop()
       forgetSignals()
       await drain(0)
       await store.close()
