@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { verdictOf } from '@/lib/client/send-verdict'
+import type { ConversationsResponse } from '@/lib/conversation/api-types'
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
 import { freePorts } from '@/scripts/setup/free-ports.mjs'
 import { inRoot } from '@/scripts/setup/paths.mjs'
@@ -11,7 +12,7 @@ import { createDirectVisitor } from './support/direct-visitor'
 import { createHeadlessPage, type HeadlessPage, type Reading } from './support/page-of'
 import { mountSmallDisk } from './support/small-disk'
 import { startNod, type RunningNod } from './support/start-nod'
-import { startStepModel, type StepModel } from './support/step-model'
+import { startStepModel, type HeldReply, type StepModel } from './support/step-model'
 
 /* Servers of several processes, with a wrong clock, on a full disk. Who visits is the page's own code, without a browser. */
 
@@ -54,7 +55,7 @@ const ready = async (origin: string) => {
 }
 
 for (const kind of ['PostgreSQL', 'SQLite']) {
-  // On SQLite a worker dies on each change, in served.spec.ts.
+  // On SQLite they meet each other on each change where one of them dies, below.
   const details = kind === 'SQLite' ? { tag: '@nightly' } : {}
   test(`two workers on ${kind} share replies, their queue and who stops them`, details, async () => {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
@@ -102,6 +103,72 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     for (const reading of next.readings) {
       expect(await reading.done).toBe('ended')
       expect(reading.message()).toMatchObject({ text: 'its turn', outcome: 'finished' })
+    }
+  })
+}
+
+/** The processes that a process has started. */
+const childrenOf = (pid: number): readonly number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent = 0]) => (parent === pid ? [child] : []))
+
+for (const kind of ['PostgreSQL', 'SQLite']) {
+  test(`a worker on ${kind} that dies takes nothing along: within six seconds its replies are interrupted with their text, read or not, and another one takes its place`, async () => {
+    const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
+    const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2' })
+    const supervisor = running.at(-1)?.pid ?? 0
+    const visit = createDirectVisitor(() => origin)
+    await visit(basePath || '/')
+    await expect.poll(() => childrenOf(supervisor).length).toBe(2)
+    // Connections go to the workers in turn: each writes two.
+    const said: { readonly page: HeadlessPage; readonly runId: string; readonly reply: HeldReply }[] = []
+    for (let count = 0; count < 4; count += 1) {
+      const page = createHeadlessPage(visit)
+      said.push({ page, ...(await holdReply(page)) })
+    }
+    // One of each worker's is read, by both; nobody reads the other.
+    const readings = said.slice(0, 2).map(({ page, runId }) => [page.read(runId), page.read(runId)])
+    for (const { reply } of said) reply.say('before ')
+    for (const reading of readings.flat()) await expect.poll(textOf(reading)).toBe('before ')
+
+    const [victim = 0] = childrenOf(supervisor)
+    const diedAt = Date.now()
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => said.filter(({ reply }) => reply.isLost()).length).toBe(2)
+    const isLost = (at: number) => said[at]?.reply.isLost() === true
+    expect(isLost(0)).not.toBe(isLost(1))
+    // To open a chat would judge its reply; the list only says what is known.
+    const runningChats = async () => {
+      const { conversations } = (await (await visit(`${basePath}/api/conversations`)).json()) as ConversationsResponse
+      return conversations.filter((one) => one.running).length
+    }
+    await expect.poll(runningChats, { intervals: [100], timeout: diedAt + 6_000 - Date.now() }).toBe(2)
+
+    for (const [at, { page, reply }] of said.entries()) {
+      reply.say('after')
+      reply.finish()
+      const whole = isLost(at)
+        ? { text: 'before ', outcome: 'interrupted' }
+        : { text: 'before after', outcome: 'finished' }
+      for (const reading of readings[at] ?? []) {
+        expect(await reading.done).toBe('ended')
+        expect(reading.message()).toMatchObject(whole)
+      }
+      await expect
+        .poll(async () => {
+          const view = await page.api.view(page.conversationId)
+          return view.ok && view.value.messages.at(-1)
+        })
+        .toMatchObject(whole)
+    }
+    await expect.poll(() => childrenOf(supervisor).filter((pid) => pid !== victim).length).toBe(2)
+    for (let count = 0; count < 2; count += 1) {
+      const page = createHeadlessPage(visit)
+      const { runId, reply } = await holdReply(page)
+      reply.finish()
+      expect(await page.read(runId).done).toBe('ended')
     }
   })
 }
