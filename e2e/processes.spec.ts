@@ -61,6 +61,10 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
     const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2', NOD_MAX_RUNS: '1', NOD_MAX_QUEUED: '10' })
     const visit = createDirectVisitor(() => origin)
+    // A node speaks for all its workers.
+    await expect
+      .poll(async () => JSON.parse((await ready(origin)).text) as unknown)
+      .toMatchObject({ workers: 2, maxReplies: 2 })
     // Who visits is somebody before anything is sent, as by the page itself.
     await visit(basePath || '/')
     const names = Array.from({ length: 4 }, () => randomUUID())

@@ -130,6 +130,7 @@ describe('a server that goes down', () => {
     const gone = once(socket, 'close')
     await drain({ graceMs: 60_000 })
     await gone
+    expect([socket.bytesRead, server.listening]).toEqual([0, false])
   })
 
   it('cuts off who never ends', async () => {

@@ -43,6 +43,7 @@ import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
+import { createHealthRound } from './process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
 import { createSharedClock } from './shared-clock.server'
@@ -270,10 +271,7 @@ export async function makeServer(
     if (isFirstWorker()) await accounts?.sweep()
   }
   // Not the first worker alone: it may be the one that died.
-  const sweeps = [
-    keepSweeping(SWEEP_EVERY_MS, sweep),
-    keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
-  ]
+  const sweeps = [keepSweeping(SWEEP_EVERY_MS, sweep), keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead())]
   const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
   const chores = isFirstWorker()
     ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
@@ -294,6 +292,7 @@ export async function makeServer(
       addresses: ownAddresses(),
     }),
     ...(observed.metrics && { metrics: observed.metrics }),
+    health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
