@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request as ask, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { AssetManifest } from '@/lib/serve/asset'
+import { hostFiles, releaseEntries } from '@/scripts/release/contents.mjs'
 import { serverEntry } from '@/scripts/setup/paths.mjs'
 import { untilUp } from '@/scripts/setup/until-up.mjs'
 import { appUrl, basePath, restartPort } from './support/addresses'
@@ -61,6 +62,12 @@ test('every file has the headers that Next would give it', async () => {
   } finally {
     child.kill('SIGKILL')
   }
+})
+
+test('a release brings what its host starts and reads', () => {
+  const release = path.dirname(serverEntry())
+  const missing = [...Object.keys(releaseEntries), ...hostFiles].filter((name) => !existsSync(path.join(release, name)))
+  expect(missing).toEqual([])
 })
 
 test('pages are packed as the browser likes them, events never', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { readBasePath } from './base-path.mjs'
+import { hostFiles } from '../release/contents.mjs'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { inRoot } from './paths.mjs'
 import { startProgress } from './progress.mjs'
@@ -17,7 +18,7 @@ const inputs = [
   'scripts/release.mjs',
   'scripts/release',
   'docs/licences',
-  'LICENSE',
+  ...hostFiles,
   'proxy.ts',
   'instrumentation.ts',
   'next.config.ts',

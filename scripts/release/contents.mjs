@@ -1,0 +1,16 @@
+/** What each release brings to start by name. */
+export const releaseEntries = {
+  'serve.cjs': 'lib/wiring/serve.server.ts',
+  'backup.cjs': 'lib/wiring/backup-main.server.ts',
+}
+
+/** For whoever runs it: as they stand in the repository, under the same names. */
+export const hostFiles = [
+  'LICENSE',
+  'docs/hosting.md',
+  'docs/accounts.md',
+  'docs/models.md',
+  'deploy/Caddyfile',
+  'deploy/nginx.conf',
+  'deploy/nod.service',
+]
