@@ -96,8 +96,8 @@ describe('what all of them name', () => {
       if (build !== undefined) expect(existsSync(path.join(path.dirname(file), build, 'Dockerfile'))).toBe(true)
       for (const mount of mounts) {
         const [source = ''] = mount.split(':')
-        if (source.startsWith('.')) expect(existsSync(path.join(path.dirname(file), source)), mount).toBe(true)
-        else expect(Object.keys(volumes), mount).toContain(source)
+        if (source.startsWith('.')) expect(existsSync(path.join(path.dirname(file), source))).toBe(true)
+        else expect(Object.keys(volumes)).toContain(source)
       }
     }
   })
@@ -127,7 +127,7 @@ describe('the image', () => {
     expect(lines.filter((line) => /\b(?:curl|wget|sudo|apt-get|chmod 777)\b/.test(line))).toEqual([])
     expect([...told('ARG'), ...told('ENV')].filter((line) => /SECRET|TOKEN|PASSWORD|_KEY/.test(line))).toEqual([])
     expect(told('HEALTHCHECK').map((line) => /CMD \["/.test(line))).toEqual([true])
-    expect(told('CMD').map((line) => /^CMD \["/.test(line))).toEqual([true])
+    expect(told('CMD').map((line) => line.startsWith('CMD ["'))).toEqual([true])
     expect(told('STOPSIGNAL')).toEqual(['STOPSIGNAL SIGTERM'])
     expect(told('WORKDIR').every((line) => line.split(' ')[1]?.startsWith('/'))).toBe(true)
   })
