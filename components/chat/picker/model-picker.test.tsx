@@ -82,7 +82,7 @@ const option = (name: string | RegExp) => screen.getByRole('option', { name })
 describe('the popover of model and call format', () => {
   it('says what is left of today’s tokens, of each limit, as soon as it is known and as it changes; nothing without limits', () => {
     const { store } = open()
-    const budget = (left: number, models = '*', mine = true) => ({ models, mine, limit: 10_000, left })
+    const budget = (left: number, of = '*', mine = true) => ({ models: of, mine, limit: 10_000, left })
     const know = (budgets: readonly ReturnType<typeof budget>[]) =>
       act(() => {
         const use = { resetsAt: 1, chats: 1, messages: 2, bytes: 3, presets: 0, maxBytes: null, retentionDays: null }

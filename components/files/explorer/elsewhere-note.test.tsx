@@ -9,7 +9,7 @@ import { ElsewhereNote } from './elsewhere-note'
 /** Who the page was made for, and what the server answers. */
 const page = vi.hoisted(() => ({
   who: 'ada',
-  fetch: vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(),
+  fetch: vi.fn<(address: string, init?: { method: string; body: string }) => Promise<Response>>(),
 }))
 vi.mock('@/lib/wiring/nod-api.browser', () => ({
   get pageWho() {
@@ -112,7 +112,11 @@ it('a browser says how many files it holds when that changed, and nothing for no
     await vi.advanceTimersByTimeAsync(2_000)
     await write('/b.txt')
     await vi.advanceTimersByTimeAsync(2_000)
-    const told = page.fetch.mock.calls.map(([address, init]) => [address, init?.method, JSON.parse(String(init?.body))])
+    const told = page.fetch.mock.calls.map(([address, init]) => [
+      address,
+      init?.method,
+      JSON.parse(init?.body ?? '{}') as unknown,
+    ])
     expect(told).toEqual([
       [
         '/api/conversations/c1/file-places',
