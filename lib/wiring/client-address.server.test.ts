@@ -97,6 +97,14 @@ describe('without a proxy that is named', () => {
     expect(said).toEqual([expect.stringMatching(/NOD_TRUST_PROXY.*hold for nobody/)])
   })
 
+  it('nobody is counted by the proxy that says who asks', () => {
+    const secret = 'what the proxy says to Nod'
+    configure({ NOD_AUTH: 'header', NOD_AUTH_PROXY_SECRET: secret, NOD_AUTH_PROXIES: '10.0.0.5, 192.0.2.0/24' })
+    const peers = ['10.0.0.5', '192.0.2.77', '10.0.0.6']
+    expect(peers.map((peer) => countedAddress(from(peer)))).toEqual([null, null, '10.0.0.6'])
+    expect(said).toEqual([])
+  })
+
   it('a stranger who claims to be one is counted, and the log says that it may be a proxy', () => {
     expect([1, 2].map(() => countedAddress(from('203.0.113.9', true)))).toEqual(['203.0.113.9', '203.0.113.9'])
     expect(said).toEqual([expect.stringMatching(/NOD_TRUST_PROXY.*counted as one address/)])

@@ -1,3 +1,4 @@
+import { isAmong } from '@/lib/accounts/proxy-header'
 import { countedNetwork, isPrivate, isThisMachine } from '@/lib/http/forwarded'
 import { readBind } from '@/lib/http/bind'
 import { logLine } from './log.server'
@@ -28,6 +29,8 @@ export function countedAddress(request: Request): string | null {
 function addressOfPeer(request: Request): string | null {
   const peer = peerOf(request)
   if (peer === null) return null
+  // It is known for one, and says who asks; where from, only to whom NOD_TRUST_PROXY lets it.
+  if (isAmong(settingsOrThrow().NOD_AUTH_PROXIES)(peer)) return null
   const isNear = isThisMachine(peer) || isPrivate(peer)
   if (isRelayed(request)) tellUnnamedProxy(isNear)
   const isShared = isThisMachine(peer) || (isRelayed(request) && isNear)
