@@ -1,3 +1,6 @@
+import { cp } from 'node:fs/promises'
+import path from 'node:path'
+
 /** What each release brings to start by name. */
 export const releaseEntries = {
   'serve.cjs': 'lib/wiring/serve.server.ts',
@@ -14,3 +17,7 @@ export const hostFiles = [
   'deploy/nginx.conf',
   'deploy/nod.service',
 ]
+
+/** Brings them as they are now; they change nothing of what was built. */
+export const bringHostFiles = (project, release) =>
+  Promise.all(hostFiles.map((name) => cp(path.join(project, name), path.join(release, name))))
