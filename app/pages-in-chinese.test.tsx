@@ -117,11 +117,17 @@ const pages: Readonly<Record<string, ReactNode>> = {
       build="b"
       store="sqlite"
       storeProblem={null}
-      isDraining
-      replies={1}
-      maxReplies={2}
-      upSeconds={90}
-      memoryBytes={1e6}
+      silent={2}
+      processes={[null, 2].map((place) => ({
+        id: String(place),
+        node: '10.0.0.1:3000',
+        place,
+        isDraining: place !== null,
+        replies: 1,
+        maxReplies: 2,
+        upSeconds: 90,
+        memoryBytes: 1e6,
+      }))}
     />
   ),
   use: (

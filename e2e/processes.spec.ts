@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { verdictOf } from '@/lib/client/send-verdict'
+import type { ConversationsResponse } from '@/lib/conversation/api-types'
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
 import { freePorts } from '@/scripts/setup/free-ports.mjs'
 import { inRoot } from '@/scripts/setup/paths.mjs'
@@ -11,7 +12,7 @@ import { createDirectVisitor } from './support/direct-visitor'
 import { createHeadlessPage, type HeadlessPage, type Reading } from './support/page-of'
 import { mountSmallDisk } from './support/small-disk'
 import { startNod, type RunningNod } from './support/start-nod'
-import { startStepModel, type StepModel } from './support/step-model'
+import { startStepModel, type HeldReply, type StepModel } from './support/step-model'
 
 /* Servers of several processes, with a wrong clock, on a full disk. Who visits is the page's own code, without a browser. */
 
@@ -54,12 +55,16 @@ const ready = async (origin: string) => {
 }
 
 for (const kind of ['PostgreSQL', 'SQLite']) {
-  // On SQLite a worker dies on each change, in served.spec.ts.
+  // On SQLite they meet each other on each change where one of them dies, below.
   const details = kind === 'SQLite' ? { tag: '@nightly' } : {}
   test(`two workers on ${kind} share replies, their queue and who stops them`, details, async () => {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
     const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2', NOD_MAX_RUNS: '1', NOD_MAX_QUEUED: '10' })
     const visit = createDirectVisitor(() => origin)
+    // A node speaks for all its workers.
+    await expect
+      .poll(async () => JSON.parse((await ready(origin)).text) as unknown)
+      .toMatchObject({ workers: 2, maxReplies: 2 })
     // Who visits is somebody before anything is sent, as by the page itself.
     await visit(basePath || '/')
     const names = Array.from({ length: 4 }, () => randomUUID())
@@ -105,6 +110,146 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     }
   })
 }
+
+/** The processes that a process has started. */
+const childrenOf = (pid: number): readonly number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent = 0]) => (parent === pid ? [child] : []))
+
+for (const kind of ['PostgreSQL', 'SQLite']) {
+  test(`a worker on ${kind} that dies takes nothing along: within six seconds its replies are interrupted with their text, read or not, and another one takes its place`, async () => {
+    const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
+    const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2' })
+    const supervisor = running.at(-1)?.pid ?? 0
+    const visit = createDirectVisitor(() => origin)
+    await visit(basePath || '/')
+    await expect.poll(() => childrenOf(supervisor).length).toBe(2)
+    // Connections go to the workers in turn: each writes two.
+    const said: { readonly page: HeadlessPage; readonly runId: string; readonly reply: HeldReply }[] = []
+    for (let count = 0; count < 4; count += 1) {
+      const page = createHeadlessPage(visit)
+      said.push({ page, ...(await holdReply(page)) })
+    }
+    // One of each worker's is read, by both; nobody reads the other.
+    const readings = said.slice(0, 2).map(({ page, runId }) => [page.read(runId), page.read(runId)])
+    for (const { reply } of said) reply.say('before ')
+    for (const reading of readings.flat()) await expect.poll(textOf(reading)).toBe('before ')
+
+    const [victim = 0] = childrenOf(supervisor)
+    const diedAt = Date.now()
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => said.filter(({ reply }) => reply.isLost()).length).toBe(2)
+    const isLost = (at: number) => said[at]?.reply.isLost() === true
+    expect(isLost(0)).not.toBe(isLost(1))
+    // To open a chat would judge its reply; the list only says what is known.
+    const runningChats = async () => {
+      const { conversations } = (await (await visit(`${basePath}/api/conversations`)).json()) as ConversationsResponse
+      return conversations.filter((one) => one.running).length
+    }
+    await expect.poll(runningChats, { intervals: [100], timeout: diedAt + 6_000 - Date.now() }).toBe(2)
+
+    for (const [at, { page, reply }] of said.entries()) {
+      reply.say('after')
+      reply.finish()
+      const whole = isLost(at)
+        ? { text: 'before ', outcome: 'interrupted' }
+        : { text: 'before after', outcome: 'finished' }
+      for (const reading of readings[at] ?? []) {
+        expect(await reading.done).toBe('ended')
+        expect(reading.message()).toMatchObject(whole)
+      }
+      await expect
+        .poll(async () => {
+          const view = await page.api.view(page.conversationId)
+          return view.ok && view.value.messages.at(-1)
+        })
+        .toMatchObject(whole)
+    }
+    await expect.poll(() => childrenOf(supervisor).filter((pid) => pid !== victim).length).toBe(2)
+    for (let count = 0; count < 2; count += 1) {
+      const page = createHeadlessPage(visit)
+      const { runId, reply } = await holdReply(page)
+      reply.finish()
+      expect(await page.read(runId).done).toBe('ended')
+    }
+  })
+}
+
+test('accounts on two nodes: a proxy names who asks, a session that is ended is ended on both at once, and nobody sees what is another’s', async () => {
+  const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
+  const env = {
+    DATABASE_URL: await postgres.createDatabase(),
+    NOD_AUTH: 'password,header',
+    NOD_AUTH_PROXIES: proxy.address,
+    NOD_AUTH_PROXY_SECRET: proxy.secret,
+    NOD_TRUST_PROXY: proxy.address,
+  }
+  const origins = [await start(0, env), await start(1, env)]
+  const nodes = origins.keys().toArray()
+  const person = (headers: Readonly<Record<string, string>> = {}, from = '127.0.0.1') => {
+    let origin = ''
+    const ask = createDirectVisitor(() => origin, headers, from)
+    return (node: number) => {
+      origin = origins[node] ?? ''
+      return ask
+    }
+  }
+  const change = (ask: typeof fetch, method: string, path: string, body: unknown = {}) =>
+    ask(`${basePath}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then(({ status }) => status)
+  const newChat = async (ask: typeof fetch) => {
+    const id = randomUUID()
+    expect(await change(ask, 'POST', '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
+    return id
+  }
+  const chatsOf = async (ask: typeof fetch) => {
+    const answer = await ask(`${basePath}/api/conversations`)
+    if (!answer.ok) return answer.status
+    return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
+  }
+  const opened = async (ask: typeof fetch, id: string) => (await ask(`${basePath}/api/conversations/${id}`)).status
+
+  // Behind the proxy: known on both nodes, in any browser; everybody for themselves.
+  const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({
+    'x-forwarded-user': user,
+    'x-nod-proxy-secret': proxy.secret,
+    'x-forwarded-for': '203.0.113.5',
+    'x-forwarded-proto': 'https',
+    ...more,
+  })
+  const hals = await newChat(person(named('hal'), proxy.address)(0))
+  expect(await chatsOf(person(named('hal'), proxy.address)(1))).toEqual([hals])
+  const ida = person(named('ida'), proxy.address)
+  for (const node of nodes) expect([await chatsOf(ida(node)), await opened(ida(node), hals)]).toEqual([[], 404])
+  // Whoever knows all that the proxy says and is not it, and who comes by it and does not.
+  const forged = [
+    person(named('hal', { 'x-nod-peer': proxy.address })),
+    person(named('hal', { 'x-nod-proxy-secret': 'a guess at the secret' }), proxy.address),
+  ]
+  for (const who of forged)
+    for (const node of nodes) expect([await chatsOf(who(node)), await opened(who(node), hals)]).toEqual([403, 403])
+
+  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
+  const [first, second, stranger] = [person(), person(), person()]
+  expect(await change(first(0), 'POST', '/api/account/sign-up', account)).toBe(200)
+  expect(await change(second(1), 'POST', '/api/account/sign-in', account)).toBe(200)
+  const own = await newChat(first(0))
+  for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
+  const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
+    readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
+  }
+  const other = sessions.find(({ here }) => !here)
+  expect(await change(first(0), 'DELETE', `/api/account/sessions/${other?.id}`)).toBe(204)
+  for (const who of [second, stranger])
+    for (const node of nodes.toReversed())
+      expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])
+  for (const node of nodes) expect(await chatsOf(first(node))).toEqual([own])
+})
 
 test('nodes whose clocks are an hour off take part as every other', { tag: '@nightly' }, async () => {
   const DATABASE_URL = await postgres.createDatabase()

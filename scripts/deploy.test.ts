@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { hostFiles, releaseEntries } from './release/contents.mjs'
 import { settingsTable } from '@/lib/settings/settings-table'
 
 /* What a host starts Nod by names settings, paths and times of the sources: none of them may go its own way. */
@@ -20,10 +21,13 @@ interface Service {
   readonly cap_drop?: readonly string[]
   readonly stop_grace_period?: string
   readonly secrets?: readonly string[]
+  readonly build?: string
+  readonly volumes?: readonly string[]
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
+  readonly volumes: Readonly<Record<string, unknown>>
 }
 const composes = ['compose.yaml', 'deploy/compose.two-nodes.yaml'].map(
   (file) => [file, parse(read(file), { merge: true }) as Compose] as const,
@@ -72,8 +76,71 @@ describe.each(composes)('%s', (file, compose) => {
   })
 })
 
+describe('what all of them name', () => {
+  /** The folders in which a host has the release: by the unit, and in the image. */
+  const inRelease = /\/(?:opt\/nod|app)\/([\w./-]*\w)/g
+  const brought = new Set([...Object.keys(releaseEntries), ...hostFiles])
+
+  it.each(files)('of the release is in it: %s', (file) => {
+    const named = [...read(file).matchAll(inRelease)].map(([, name = '']) => name)
+    expect(named.filter((name) => !brought.has(name))).toEqual([])
+    if (/nod\.service|Dockerfile/.test(file)) expect(named).toContain('serve.cjs')
+  })
+
+  it('of the release is in the repository, as it is copied', () => {
+    expect([...hostFiles, ...Object.values(releaseEntries)].filter((name) => !existsSync(name))).toEqual([])
+  })
+
+  it.each(composes)('of files beside it is there: %s', (file, { services, volumes }) => {
+    for (const { build, volumes: mounts = [] } of Object.values(services)) {
+      if (build !== undefined) expect(existsSync(path.join(path.dirname(file), build, 'Dockerfile'))).toBe(true)
+      for (const mount of mounts) {
+        const [source = ''] = mount.split(':')
+        if (source.startsWith('.')) expect(existsSync(path.join(path.dirname(file), source))).toBe(true)
+        else expect(Object.keys(volumes)).toContain(source)
+      }
+    }
+  })
+
+  it.each(files)('of images has a version, and none is whatever is newest: %s', (file) => {
+    const stages = new Set([...read(file).matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name))
+    const images = [...read(file).matchAll(/^(?:FROM|\s*image:) (\S+)/gm)]
+      .map(([, image = '']) => image)
+      // `nod` is built beside it.
+      .filter((image) => image !== 'nod' && !stages.has(image))
+    for (const image of images) expect(image).toMatch(/:(?!latest)[\w.-]+$/)
+  })
+
+  it('of Nod is this version', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+    expect(read('deploy/kubernetes.yaml')).toContain(`/nod:${version}\n`)
+  })
+})
+
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
+  const lines = dockerfile.replaceAll('\\\n', ' ').split('\n')
+  const told = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `))
+
+  it('keeps to what images are asked for: no secret, nothing fetched, no shell, a check of its health', () => {
+    expect(told('ADD')).toEqual([])
+    expect(lines.filter((line) => /\b(?:curl|wget|sudo|apt-get|chmod 777)\b/.test(line))).toEqual([])
+    expect([...told('ARG'), ...told('ENV')].filter((line) => /SECRET|TOKEN|PASSWORD|_KEY/.test(line))).toEqual([])
+    expect(told('HEALTHCHECK').map((line) => /CMD \["/.test(line))).toEqual([true])
+    expect(told('CMD').map((line) => line.startsWith('CMD ["'))).toEqual([true])
+    expect(told('STOPSIGNAL')).toEqual(['STOPSIGNAL SIGTERM'])
+    expect(told('WORKDIR').every((line) => line.split(' ')[1]?.startsWith('/'))).toBe(true)
+  })
+
+  it('owns nothing but its data, as the user that it runs as', () => {
+    const [, user = ''] = /^USER (\S+)$/m.exec(dockerfile) ?? []
+    const [last = ''] = dockerfile.split(/^FROM /m).slice(-1)
+    const copies = last.split('\n').filter((line) => line.startsWith('COPY '))
+    const owned = copies.filter((line) => line.includes('--chown'))
+    expect(owned.map((line) => line.split(' ').at(-1))).toEqual(['/data'])
+    expect(owned[0]).toContain(`--chown=${user} `)
+    expect(last.lastIndexOf('USER ')).toBeGreaterThan(last.lastIndexOf('COPY '))
+  })
 
   it('runs as nobody’s user, by its number', () => {
     expect(dockerfile).toMatch(/^USER \d{4,}:\d{4,}$/m)
@@ -85,7 +152,9 @@ describe('the image', () => {
       .filter((line) => line !== '' && !line.startsWith('#'))
     const inputs = [...read('scripts/setup/build.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, name]) => name ?? '')
     expect(inputs).toContain('app')
-    for (const input of inputs) expect(ignored).not.toContain(input)
+    for (const input of [...inputs, ...hostFiles]) {
+      expect(ignored.filter((name) => input === name || input.startsWith(`${name}/`))).toEqual([])
+    }
     // Files that a build makes by itself are made anew.
     const made = read('.gitignore')
       .split('\n')

@@ -113,6 +113,46 @@ describe('an administrator', () => {
     expect(await store.accounts.isOwnerTaken(user.owner)).toBe(true)
   })
 
+  it('has done nothing where the audit cannot take its line, whatever the act', async () => {
+    const admin = await make('chief@five.example', { role: 'admin' })
+    const user = await make('worker@five.example')
+    const { testConversation } = await import('@/lib/store/testing/rows')
+    await store.createConversation(user.owner, testConversation('chat-of-five'))
+    const { invitation } = await server.accounts.invite(admin, { email: null, role: 'user' })
+    const taken = (await acts())[0]?.id ?? ''
+    const { audited } = store.accounts
+    const full: Store['accounts'] = {
+      ...store.accounts,
+      audited: (change) =>
+        audited(async (rows) => {
+          const done = await change(rows)
+          return { ...done, entry: { ...done.entry, id: taken } }
+        }),
+    }
+    const { accounts } = useAccounts({ ...store, accounts: full }, passwordOnly)
+    const standing = async () => ({
+      user: await store.accounts.findAccount(user.id),
+      chats: (await store.listConversations(user.owner, '', 10)).map(({ id }) => id),
+      invitations: (await store.accounts.listInvitations({ limit: 100 })).invitations,
+      acts: await acts(),
+    })
+    const before = await standing()
+    expect(before.chats).toEqual(['chat-of-five'])
+    const tries: readonly (() => Promise<unknown>)[] = [
+      () => accounts.setRole(admin, user.id, 'admin'),
+      () => accounts.setDisabled(admin, user.id, true),
+      () => accounts.endSessionsOf(admin, user.id),
+      () => accounts.deleteAccountOf(admin, user.id),
+      () => accounts.invite(admin, { email: null, role: 'admin' }),
+      () => accounts.inviteToReset(admin, user.id),
+      () => accounts.revokeInvitation(admin, invitation.id),
+    ]
+    for (const one of tries) {
+      await expect(one()).rejects.toThrow()
+      expect(await standing()).toEqual(before)
+    }
+  })
+
   it('can’t be the last one to go, except by the command on the machine', async () => {
     const { accounts } = server
     for (const { id } of (await accounts.listAccounts('command', '', { limit: 100 })).accounts) {

@@ -134,7 +134,7 @@ describe('the routes', () => {
   it('answer for models and health', async () => {
     expect(await (await send(modelsRoute.GET)).json()).toMatchObject({ defaultModel: 'test/scripted' })
     expect(await healthRoute.GET().json()).toEqual({ status: 'ok' })
-    const most = { maxReplies: testLimits.maxRuns, full: false }
+    const most = { workers: 1, maxReplies: testLimits.maxRuns, full: false }
     expect(await (await readyRoute.GET()).json()).toEqual({ status: 'ok', store: store.kind, replies: 0, ...most })
   })
 

@@ -1,15 +1,16 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
+import { cx } from '@/components/ui/recipes/recipe'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
-import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
+import type { ProcessHealth, ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { adminSentence as say } from '@/lib/words/admin'
 
-/** How the process that answered does. */
-export function ServerHealth(facts: ServerHealthFacts) {
-  const { version, build, store, storeProblem, isDraining, replies, maxReplies, upSeconds, memoryBytes } = facts
+/** How the server does: what is one for all of it, and each of its processes. */
+export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {
   const named = { store: store === 'sqlite' ? 'SQLite' : 'PostgreSQL' }
+  const total = (name: 'replies' | 'maxReplies') => processes.reduce((sum, one) => sum + one[name], 0)
   const rows: readonly (readonly [string, string])[] = [
     [say('admin.version'), build === '' ? version : say('admin.version-build', { version, build })],
     [
@@ -18,18 +19,19 @@ export function ServerHealth(facts: ServerHealthFacts) {
         ? say('admin.storage-good', named)
         : say('admin.storage-bad', { ...named, problem: storeProblem }),
     ],
-    [say('admin.replies'), say('admin.replies-of', { replies, most: maxReplies })],
-    [say('admin.running'), formatDuration(upSeconds * 1000)],
-    [say('admin.memory'), formatBytes(memoryBytes)],
+    [
+      say('admin.replies'),
+      say('admin.replies-of', { replies: total('replies'), most: total('maxReplies'), processes: processes.length }),
+    ],
   ]
   return (
     <section className="grid gap-3" aria-labelledby="health">
       <h2 id="health" className="text-md font-strong">
         {say('admin.health')}
       </h2>
-      {isDraining ? (
+      {silent > 0 ? (
         <p role="status" className="text-danger">
-          {say('admin.draining')}
+          {say('admin.silent', { count: silent })}
         </p>
       ) : null}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 narrow:grid-cols-1">
@@ -42,6 +44,45 @@ export function ServerHealth(facts: ServerHealthFacts) {
           </div>
         ))}
       </dl>
+      <Processes processes={processes} />
     </section>
+  )
+}
+
+const heads = ['process', 'state', 'replies', 'running', 'memory'] as const
+const cell = 'border-b border-line px-3 py-1.5 text-start'
+
+function Processes({ processes }: { processes: readonly ProcessHealth[] }) {
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={say('admin.processes')} tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className={cx(cell, 'font-medium text-muted')}>
+                {say(`admin.process.${head}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {processes.map(({ id, node, place, isDraining, replies, maxReplies, upSeconds, memoryBytes }) => (
+            <tr key={id}>
+              <td className={cell}>
+                <SaidText text={place === null ? node : say('admin.process.worker', { node, place })} />
+              </td>
+              <td className={cx(cell, isDraining && 'text-danger')}>
+                {say(isDraining ? 'admin.process.draining' : 'admin.process.serving')}
+              </td>
+              <td className={cx(cell, 'tabular-nums')}>
+                {say('admin.process.replies-of', { replies, most: maxReplies })}
+              </td>
+              <td className={cell}>{formatDuration(upSeconds * 1000)}</td>
+              <td className={cell}>{formatBytes(memoryBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -3,18 +3,19 @@ import { Readable } from 'node:stream'
 
 /**
  * A browser without a proxy, as far as the network sees it: cookies, and a connection of its own for each request, so that
- * workers answer in turn. `origin` is asked for each, `headers` are said with each.
+ * workers answer in turn. `origin` is asked for each, `headers` are said with each; `from`: one of this machine's own addresses.
  */
 export function createDirectVisitor(
   origin: () => string,
   headers: Readonly<Record<string, string>> = {},
+  from = '127.0.0.1',
 ): typeof fetch {
   const jar = new Map<string, string>()
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const asked = { ...Object.fromEntries(new Headers(init.headers)), ...headers, ...(cookie !== '' && { cookie }) }
-      const options = { method: init.method ?? 'GET', headers: asked, agent: new Agent() }
+      const options = { method: init.method ?? 'GET', headers: asked, agent: new Agent(), localAddress: from }
       const sent = request(`${origin()}${path}`, options, (answer) => {
         for (const written of answer.headers['set-cookie'] ?? []) {
           const [pair = ''] = written.split(';')

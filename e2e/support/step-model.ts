@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface HeldReply {
   say(text: string): void
   finish(): void
+  /** Whoever asked for it is gone before its end. */
+  isLost(): boolean
 }
 
 export interface StepModel {
@@ -74,5 +76,6 @@ function begin(response: ServerResponse): HeldReply {
       send({}, 'stop')
       response.end('data: [DONE]\n\n')
     },
+    isLost: () => response.closed && !response.writableFinished,
   }
 }

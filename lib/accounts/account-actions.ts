@@ -31,7 +31,7 @@ export function accountActions(context: AccountContext): AccountActions {
 
   /** Counted as a try to sign in: who sits at somebody's open page must not find the password out. */
   async function isPassword(caller: Caller, { account }: SignedIn, password: string): Promise<boolean> {
-    const giveBack = await limit.take(account.email, caller.address)
+    const giveBack = await limit.take(account.email, caller.countedAs)
     const { internalAdapter, password: hashes } = await auths.of(caller.secure).$context
     const credential = await internalAdapter.findCredentialAccount(account.id)
     if (!credential?.password) throw accountError('bad-request', 'accounts.no-password')

@@ -16,6 +16,8 @@ export interface Caller {
   readonly peer: string | null
   /** The visitor's address, behind a trusted proxy too. */
   readonly address: string | null
+  /** What tries from there are counted under; null: nobody can be told apart by it. */
+  readonly countedAs: string | null
   /** Whose the browser's anonymous chats are. */
   readonly anonymous: string | null
 }

@@ -1,5 +1,5 @@
 import { accountError } from '@/lib/words/accounts'
-import type { AccountRow, AuditEntry, Role } from '@/lib/store/account-rows'
+import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/store/account-rows'
 import type { Account, AccountContext } from './account-context'
 import { shownAddress } from './shown-address'
 
@@ -45,12 +45,19 @@ export function requireAdmin(actor: Actor): void {
   if (actor !== 'command' && actor.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
 }
 
-/** One line of the audit. */
-export const noteAct = (
+/** What was done, as the audit has it. */
+type Act = Pick<AuditEntry, 'act' | 'target' | 'detail'>
+
+/** Changes rows and notes it, or neither. `change` gives what to note beside its own answer. */
+export const doAct = <T>(
   { rows, now, newId }: Pick<AccountContext, 'rows' | 'now' | 'newId'>,
   actor: Actor,
-  act: Pick<AuditEntry, 'act' | 'target' | 'detail'>,
-): Promise<void> => rows.addAudit({ id: newId(), at: now(), actor: actor === 'command' ? actor : actor.id, ...act })
+  change: (rows: ActRows) => Promise<readonly [Act, T]>,
+): Promise<T> =>
+  rows.audited(async (acting) => {
+    const [act, gives] = await change(acting)
+    return { gives, entry: { id: newId(), at: now(), actor: actor === 'command' ? actor : actor.id, ...act } }
+  })
 
 const MOST_ADMINS_LOOKED_AT = 500
 
@@ -94,38 +101,45 @@ export function adminActions(context: AccountContext): AdminActions {
         if (row.emailProven && isAdminAddress(row.email)) throw accountError('conflict', 'accounts.admin-by-setting')
       }
       if (row.role === role) return
-      await rows.setRole(id, role)
-      await noteAct(context, actor, { act: 'role-set', target: id, detail: { from: row.role, to: role } })
+      await doAct(context, actor, async (acting) => {
+        await acting.setRole(id, role)
+        return [{ act: 'role-set', target: id, detail: { from: row.role, to: role } }, undefined]
+      })
     },
 
     async setDisabled(actor, id, disabled) {
       const row = await find(actor, id)
       if ((row.disabledAt !== null) === disabled) return
       if (disabled) await keepOneAdmin(actor, row)
-      await rows.setDisabled(id, disabled ? now() : null)
-      const ended = disabled ? await rows.endSessions(id, {}) : 0
-      await noteAct(context, actor, {
-        act: disabled ? 'account-disabled' : 'account-enabled',
-        target: id,
-        detail: disabled ? { sessions: ended } : {},
+      await doAct(context, actor, async (acting) => {
+        await acting.setDisabled(id, disabled ? now() : null)
+        if (!disabled) return [{ act: 'account-enabled', target: id, detail: {} }, undefined]
+        const sessions = await acting.endSessions(id, {})
+        return [{ act: 'account-disabled', target: id, detail: { sessions } }, undefined]
       })
     },
 
     async endSessionsOf(actor, id) {
       await find(actor, id)
-      const ended = await rows.endSessions(id, {})
-      await noteAct(context, actor, { act: 'sessions-revoked', target: id, detail: { sessions: ended } })
-      return ended
+      return doAct(context, actor, async (acting) => {
+        const sessions = await acting.endSessions(id, {})
+        return [{ act: 'sessions-revoked', target: id, detail: { sessions } }, sessions]
+      })
     },
 
     async deleteAccountOf(actor, id) {
       const row = await find(actor, id)
       await keepOneAdmin(actor, row)
-      await rows.endSessions(id, {})
+      // Noted with what shuts the account, before anything is done that nobody can undo. What breaks off then leaves an account
+      // that lets nobody in, to be deleted again.
+      await doAct(context, actor, async (acting) => {
+        await acting.setDisabled(id, row.disabledAt ?? now())
+        await acting.endSessions(id, {})
+        return [{ act: 'account-deleted', target: id, detail: {} }, undefined]
+      })
       await forgetOwner(row.owner)
       await rows.deleteAccount(id, now())
       await forgetOwner(row.owner)
-      await noteAct(context, actor, { act: 'account-deleted', target: id, detail: {} })
     },
 
     async namesOf(actor, ids) {

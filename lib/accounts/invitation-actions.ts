@@ -1,7 +1,7 @@
 import { accountError } from '@/lib/words/accounts'
 import type { InvitationRow, Role } from '@/lib/store/account-rows'
 import type { AccountContext, Caller } from './account-context'
-import { noteAct, requireAdmin, type Actor } from './admin-actions'
+import { doAct, requireAdmin, type Actor } from './admin-actions'
 import { checkPassword, hashOfCode } from './sign-in-actions'
 import { isEmail } from './proxy-header'
 
@@ -50,11 +50,15 @@ export function invitationActions(context: AccountContext): InvitationActions {
       usedAt: null,
       revokedAt: null,
     }
-    await rows.addInvitation(invitation, hashOfCode(code))
     const { kind, role, accountId } = made
-    const target = accountId ?? invitation.id
-    await noteAct(context, actor, { act: 'invitation-made', target, detail: { kind, role, id: invitation.id } })
-    return { invitation, code }
+    return doAct(context, actor, async (acting) => {
+      await acting.addInvitation(invitation, hashOfCode(code))
+      const target = accountId ?? invitation.id
+      return [
+        { act: 'invitation-made', target, detail: { kind, role, id: invitation.id } },
+        { invitation, code },
+      ]
+    })
   }
   function requirePassword(): void {
     if (!settings.ways.has('password')) throw accountError('not-found', 'accounts.no-such-way')
@@ -78,8 +82,10 @@ export function invitationActions(context: AccountContext): InvitationActions {
 
     async revokeInvitation(actor, id) {
       requireAdmin(actor)
-      if (!(await rows.revokeInvitation(id, now()))) throw accountError('not-found', 'accounts.invitation-gone')
-      await noteAct(context, actor, { act: 'invitation-revoked', target: id, detail: {} })
+      await doAct(context, actor, async (acting) => {
+        if (!(await acting.revokeInvitation(id, now()))) throw accountError('not-found', 'accounts.invitation-gone')
+        return [{ act: 'invitation-revoked', target: id, detail: {} }, undefined]
+      })
     },
 
     async listInvitations(actor, page) {
@@ -95,7 +101,7 @@ export function invitationActions(context: AccountContext): InvitationActions {
     async resetPassword(caller, { code, password }) {
       requirePassword()
       checkPassword(password)
-      const giveBack = await limit.take(null, caller.address)
+      const giveBack = await limit.take(null, caller.countedAs)
       const found = await rows.findInvitation(hashOfCode(code), now())
       const accountId = found?.kind === 'reset' ? found.accountId : null
       if (!found || accountId === null || !(await rows.useInvitation(found.id, now()))) {

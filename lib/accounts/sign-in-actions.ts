@@ -84,7 +84,7 @@ export function signInActions(context: AccountContext): SignInActions {
       const email = said.email.trim().toLowerCase()
       if (!isEmail(email)) throw accountError('bad-request', 'accounts.email-wrong')
       checkPassword(password)
-      const giveBack = await limit.take(null, caller.address)
+      const giveBack = await limit.take(null, caller.countedAs)
       const invitation = await invitationFor(context, code, email)
       if (!invitation && (settings.inviteOnly || isAdminAddress(email))) {
         throw accountError('forbidden', 'accounts.invitation-needed')
@@ -122,7 +122,7 @@ export function signInActions(context: AccountContext): SignInActions {
     async signIn(caller, said) {
       requirePassword()
       const email = said.email.trim().toLowerCase()
-      const giveBack = await limit.take(email, caller.address)
+      const giveBack = await limit.take(email, caller.countedAs)
       // The same for what can't be an address, and the same work: nothing tells which accounts there are.
       const body = { email: isEmail(email) ? email : 'nobody@nod.invalid', password: said.password }
       try {

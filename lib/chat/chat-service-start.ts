@@ -19,10 +19,15 @@ export interface RunStarter {
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   /** What is written beside the chats: it ends with the replies when the server goes. `done` never rejects. */
   adopt(id: string, abort: AbortController, done: Promise<void>): void
-  readonly isDraining: () => boolean
+  /** From here on replies of others are not read here any more: nothing new comes in. */
+  readonly isLeaving: () => boolean
   readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
-  drain(graceMs: number): Promise<void>
+  /**
+   * Finishes what is being written, for `graceMs` from now; what is left then ends as interrupted. Whoever comes before `entrance`
+   * is closed is let in as ever; left out: it is closed already.
+   */
+  drain(graceMs: number, entrance?: Promise<void>): Promise<void>
 }
 
 /** Starts models in the background and knows which of them this process runs. */
@@ -32,12 +37,19 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   /** Who has a place, from before the message is stored to the end of the reply. */
   const admitted = new Set<Promise<void>>()
-  let draining = false
+  let isLeaving = false
+  /** Nobody would see to the end of what begins now. */
+  let isClosed = false
   const queue = openQueue(ports)
+
+  /** Also those whose message is just being stored: nobody else would write their reply. */
+  async function allLeft(): Promise<void> {
+    while (admitted.size > 0) await Promise.all(admitted)
+  }
 
   return {
     admit() {
-      if (draining) throw chatError('unavailable', 'chat.restarting')
+      if (isClosed) throw chatError('unavailable', 'chat.restarting')
       const admission = queue.admit()
       const { promise: left, resolve } = Promise.withResolvers<void>()
       admitted.add(left)
@@ -55,7 +67,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       return active.has(runId) ? queue.placeOf(runId) : ports.store.placeOf(owner, runId)
     },
 
-    isDraining: () => draining,
+    isLeaving: () => isLeaving,
     load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),
 
     start(owner, prompt, answer, admission) {
@@ -80,16 +92,23 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
 
     settled: (runId) => active.get(runId)?.done ?? Promise.resolve(),
 
-    async drain(graceMs) {
-      draining = true
-      runLog.leave()
-      // Also those whose message is just being stored: nobody else would write their reply.
-      const all = Promise.all(admitted)
+    async drain(graceMs, entrance) {
+      const leave = () => {
+        isLeaving = true
+        runLog.leave()
+      }
+      if (entrance === undefined) {
+        isClosed = true
+        leave()
+      }
       const finished = new AbortController()
-      void all.then(() => finished.abort())
+      void Promise.resolve(entrance?.then(leave))
+        .then(allLeft)
+        .then(() => finished.abort())
       await waitFor(clock, graceMs, finished.signal)
+      isClosed = true
       for (const { abort } of active.values()) abort.abort(new RunAborted('interrupted'))
-      await all
+      await allLeft()
     },
   }
 }

@@ -59,8 +59,11 @@ export interface ChatService
   load(): { readonly replies: number; readonly maxReplies: number }
   /** Resolves when the run is not written by this process (any more). */
   settled(runId: string): Promise<void>
-  /** Takes no new runs, lets running ones finish for `graceMs`, then ends them as interrupted with their text kept. */
-  drain(graceMs: number): Promise<void>
+  /**
+   * Takes no new runs once `entrance` is closed (left out: it is), lets running ones finish for `graceMs`, then ends them as
+   * interrupted with their text kept.
+   */
+  drain(graceMs: number, entrance?: Promise<void>): Promise<void>
 }
 
 export function createChatService(ports: ChatServicePorts): ChatService {
@@ -109,7 +112,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     models: (signal) => chats.listModels(signal),
     load: runs.load,
     settled: runs.settled,
-    drain: (graceMs) => runs.drain(graceMs),
+    drain: (graceMs, entrance) => runs.drain(graceMs, entrance),
 
     ...createRunViews(ports, runs),
     ...createTabRuns(ports, { chats, readings }),

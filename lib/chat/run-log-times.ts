@@ -1,4 +1,7 @@
-/** Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats. */
+/**
+ * Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats; one that a tab writes, over
+ * whatever line, for `tabDeadMs`. With a look every `lookMs` the former is ended within six seconds of its death, also when nobody reads it.
+ */
 export interface RunLogTimes {
   /** What a model writes within it is one event for readers. */
   readonly joinMs: number
@@ -8,6 +11,9 @@ export interface RunLogTimes {
   readonly aheadMs: number
   readonly heartbeatMs: number
   readonly deadMs: number
+  readonly tabDeadMs: number
+  /** How often dead runs are looked for that nobody reads. */
+  readonly lookMs: number
   readonly pollMs: number
   /** How often the store is asked of a run of another process while that process tells of it, too. */
   readonly listeningPollMs: number
@@ -20,8 +26,10 @@ export const defaultRunLogTimes: RunLogTimes = {
   joinMs: 50,
   keepMs: 400,
   aheadMs: 1_000,
-  heartbeatMs: 2_000,
-  deadMs: 6_000,
+  heartbeatMs: 1_000,
+  deadMs: 5_000,
+  tabDeadMs: 6_000,
+  lookMs: 500,
   pollMs: 150,
   listeningPollMs: 1_000,
   keepEventsMs: 10 * 60_000,

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunKey, Store, StoreSignals } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog, type RunLog } from './run-log'
+import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, settle } from './testing/manual-clock'
 import { follow, storedRuns, textOf } from './testing/stored-runs'
 
 /* Who may say that a reply is dead, and what is said of one that could not be stored. */
 
+const { heartbeatMs, deadMs } = defaultRunLogTimes
 const runs = storedRuns()
 let store: Store
 let databaseClock = createManualClock()
@@ -42,7 +44,7 @@ const failingWhile = (isAway: () => boolean, error: Error) => ({
 const statusOf = async (run: RunKey) => (await store.loadRun(run))?.status
 describe('the first word', () => {
   it('is stored the moment it comes, however young the run is and whatever beat just before', async () => {
-    for (const silentMs of [0, 1, 49, 1_999, 2_000, 2_001, 4_020]) {
+    for (const silentMs of [0, 1, 49, heartbeatMs - 1, heartbeatMs, heartbeatMs + 1, 2 * heartbeatMs + 20]) {
       const run = await openRun()
       const writer = nodeWith(0).write(run, ignore)
       await databaseClock.pass(silentMs)
@@ -59,7 +61,7 @@ describe('the first word', () => {
     const run = await openRun()
     const append = vi.fn<Store['appendRunEvents']>((...args) => store.appendRunEvents(...args))
     const writer = nodeWith(0, { appendRunEvents: append }).write(run, ignore)
-    await databaseClock.pass(1_990)
+    await databaseClock.pass(heartbeatMs - 10)
     expect(append).not.toHaveBeenCalled()
     await databaseClock.pass(20)
     expect(append).toHaveBeenCalledTimes(1)
@@ -95,7 +97,7 @@ describe('nodes whose clocks differ', () => {
   it.each(skews)('a judge off by %d ms ends a dead run when it is due, and not before', async (skewMs) => {
     const run = await openRun()
     const judge = nodeWith(skewMs)
-    await databaseClock.pass(6_000)
+    await databaseClock.pass(deadMs)
     expect(await judge.recoverIfDead(run)).toBe(false)
     await databaseClock.pass(1)
     expect(await judge.recoverIfDead(run)).toBe(true)

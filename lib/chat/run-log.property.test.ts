@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 
 const ignore = () => {}
-const { aheadMs, deadMs, pollMs } = defaultRunLogTimes
+const { aheadMs, giveUpMs, pollMs } = defaultRunLogTimes
 
 /** A node whose connection to the store can be cut, for a time or for ever. */
 function nodeOn(clock: ManualClock) {
@@ -122,7 +122,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
       if (dies) here.cut(true)
       else here.cut(false)
       const ending = writer.end(finishedEnding())
-      await clock.pass(dies ? deadMs + 10_000 : 10_000)
+      await clock.pass(dies ? giveUpMs + 1_000 : 10_000)
       await ending
       if (dies) await there.log.sweep()
       for (const viewer of viewers) {

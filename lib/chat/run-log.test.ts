@@ -5,6 +5,7 @@ import { finishedEnding } from '@/lib/store/testing/rows'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
+import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, settle, type ManualClock } from './testing/manual-clock'
 import { follow, storedEvents, storedRuns, textOf } from './testing/stored-runs'
 
@@ -109,6 +110,12 @@ describe('the run log', () => {
     expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
   })
 
+  it('is ended within six seconds of its producer’s death, read or not, and lives through three beats that are lost', () => {
+    const { heartbeatMs, deadMs, lookMs } = defaultRunLogTimes
+    expect(deadMs + lookMs).toBeLessThan(6_000)
+    expect(deadMs).toBeGreaterThan(heartbeatMs * 4)
+  })
+
   it.each(['reader', 'sweep', 'loader'] as const)(
     'lets a %s end the run of a dead producer, text kept',
     async (who) => {
@@ -116,12 +123,12 @@ describe('the run log', () => {
       await store.appendRunEvents(run, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }])
       const log = createRunLog({ store, clock, log: ignore })
       const reader = who === 'reader' ? follow(log, run) : null
-      await clock.pass(5_900)
-      await log.sweep()
+      await clock.pass(defaultRunLogTimes.deadMs - 100)
+      await log.endDead()
       expect(await log.recoverIfDead(run)).toBe(false)
       expect((await store.loadRun(run))?.status).toBe('running')
       await clock.pass(200)
-      if (who === 'sweep') await log.sweep()
+      if (who === 'sweep') await log.endDead()
       if (who === 'loader') expect(await log.recoverIfDead(run)).toBe(true)
       await clock.pass(200)
       await reader?.done

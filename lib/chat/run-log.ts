@@ -47,6 +47,8 @@ export interface RunLog {
   heard(run: RunKey): void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   recoverIfDead(run: RunKey): Promise<boolean>
+  /** Ends all dead runs; called all the time. */
+  endDead(): Promise<void>
   /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
   sweep(): Promise<void>
   /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
@@ -66,7 +68,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   const { clock, utilisation = () => 0 } = ports
   let trustedFrom = Number.NEGATIVE_INFINITY
   const judgeNobody = () => {
-    trustedFrom = clock.now() + times.deadMs
+    trustedFrom = clock.now() + Math.max(times.deadMs, times.tabDeadMs)
   }
   const store = withWatch(ports.store, judgeNobody)
   // A crash that is over before this process asks again stopped the hearts of others, too.
@@ -92,8 +94,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 
   async function interrupt(run: RunRow): Promise<boolean> {
     if (active.has(run.id) || unstored.has(run.id)) return false
-    if (run.status === 'ended' || run.silentMs <= times.deadMs || clock.now() < trustedFrom) return false
-    const silentForMs = times.deadMs
+    const silentForMs = run.isByTab ? times.tabDeadMs : times.deadMs
+    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.now() < trustedFrom) return false
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
     const ended = await store.endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
     if (ended) wakes.wake(run.id)
@@ -106,8 +108,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     wakes.wake(runId)
   }
 
+  async function endDead(): Promise<void> {
+    for (const run of await store.staleRuns(Math.min(times.deadMs, times.tabDeadMs))) await interrupt(run)
+  }
+
   return {
     active,
+    endDead,
 
     write(run, onStop, reply) {
       const { owner, runId } = run
@@ -170,7 +177,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 
     async sweep() {
       for (const [runId, writer] of unstored) await storeLate(runId, writer)
-      for (const run of await store.staleRuns(times.deadMs)) await interrupt(run)
+      await endDead()
       await store.pruneRunEvents(times.keepEventsMs)
     },
 

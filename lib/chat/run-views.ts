@@ -28,7 +28,7 @@ export function createRunViews(
     observer,
     clock,
   }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer' | 'clock'>,
-  { isDraining, placeOf }: Pick<RunStarter, 'isDraining' | 'placeOf'>,
+  { isLeaving, placeOf }: Pick<RunStarter, 'isLeaving' | 'placeOf'>,
 ): RunViews {
   const ofOwner = createOwnerSlots(limits.maxStreamsPerOwner)
   const ofAddress = createOwnerSlots(limits.fair.maxStreamsPerAddress)
@@ -52,7 +52,7 @@ export function createRunViews(
     async events(owner, runId, after, signal, visitor = anonymousVisitor) {
       const run = await store.loadRun({ owner, runId })
       if (!run) throw chatError('not-found', 'chat.no-reply')
-      if (isDraining() && !runLog.active.has(runId)) {
+      if (isLeaving() && !runLog.active.has(runId)) {
         throw chatError('unavailable', 'chat.restarting-view')
       }
       const free = takePlace(owner, visitor)

@@ -113,7 +113,7 @@ it('keeps a prefix of what the model wrote, once, whatever the network, another 
         else await work
       }
       await Promise.all(sent)
-      await clock.pass(defaultRunLogTimes.deadMs + 1)
+      await clock.pass(defaultRunLogTimes.tabDeadMs + 1)
       await nodes[1].runLog.sweep()
 
       const reply = await nodes[0].reply(id, replyId)

@@ -154,11 +154,13 @@ describe('a reply that a tab writes', () => {
     const id = await chat.newChat({ model })
     const { runId, replyId } = await begin(id)
     await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(2, 'so far')] })
-    await clock.pass(defaultRunLogTimes.deadMs)
+    await clock.pass(defaultRunLogTimes.tabDeadMs)
+    // Longer than a process of the server may be.
+    await chat.runLog.endDead()
     expect(await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(3, ' and on')] })).toMatchObject({
       live: true,
     })
-    await clock.pass(defaultRunLogTimes.deadMs + 1)
+    await clock.pass(defaultRunLogTimes.tabDeadMs + 1)
     const answer = await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(4, ' late')] })
     expect(answer.live).toBe(false)
     expect(await chat.reply(id, replyId)).toMatchObject({ outcome: 'interrupted', text: 'so far and on' })

@@ -77,7 +77,7 @@ export function createTabRuns(
   async function isOver(run: TabRunRow): Promise<boolean> {
     if (run.status === 'ended') return true
     const { owner, id: runId } = run
-    return run.silentMs > defaultRunLogTimes.deadMs && (await runLog.recoverIfDead({ owner, runId }))
+    return run.silentMs > defaultRunLogTimes.tabDeadMs && (await runLog.recoverIfDead({ owner, runId }))
   }
 
   /** The settings of now with what the reply was begun with: what is told and how it is read go together. */

@@ -64,7 +64,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   DELETE /api/use                         → AllDeleted   all of it goes, and the cookie
  *   GET    /api/models                      → ModelsResponse
  *   GET    /api/health                      → { status: 'ok' }: the process answers
- *   GET    /api/ready                       → { status: 'ok', store, replies, maxReplies, full }; 503 while nobody should be sent here
+ *   GET    /api/ready                       → { status: 'ok', store, workers, replies, maxReplies, full }; 503 while nobody should be sent here
  *   GET    /api/metrics                     → numbers for Prometheus; where NOD_METRICS_TOKEN is set, and said
  *   POST   /api/access                      form of token, next → 303; where NOD_ACCESS_TOKEN guards the server
  */

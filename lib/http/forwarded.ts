@@ -16,6 +16,20 @@ export const NOBODY: ProxyTrust = { kind: 'nobody' }
 /** A proxy beside the server. */
 export const THIS_MACHINE = proxyTrust(['127.0.0.0/8', '::1/128'])
 
+/** A machine of the same network, a container beside this one: nobody who comes from the internet. */
+const PRIVATE = proxyTrust([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+])
+
+export const isThisMachine = (address: string): boolean => believesPeer(address, THIS_MACHINE)
+export const isPrivate = (address: string): boolean => believesPeer(address, PRIVATE)
+
 /** What `NOD_TRUST_PROXY` was read as: a number of proxies, or networks as `address` or `address/bits`. */
 export function proxyTrust(proxies: number | readonly string[]): ProxyTrust {
   if (typeof proxies !== 'number') return networksOf(proxies)
@@ -67,6 +81,25 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/**
+ * What requests from an address are counted under: of IPv6 the network of a household, /64, in which everybody has as many
+ * addresses as they like.
+ */
+export function countedNetwork(address: string): string {
+  const bare = bareAddress(address)
+  if (isIP(bare) !== 6) return bare
+  const [head = '', tail] = bare.split('::')
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
+  const left = groupsOf(head)
+  const right = groupsOf(tail ?? '').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
+  const gap = Math.max(0, 8 - left.length - right.length)
+  const groups = tail === undefined ? left : [...left, ...Array<string>(gap).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
 
 /** Without port, brackets and zone; an IPv4 address in IPv6's clothes as itself. */
 function bareAddress(address: string): string {

@@ -6,7 +6,7 @@ import { createHttpServer, type HttpServer } from './http-server.server'
 
 let open: HttpServer | null = null
 afterEach(async () => {
-  await open?.drain(0)
+  await open?.drain({ graceMs: 0 })
   open = null
 })
 
@@ -53,7 +53,7 @@ describe('a server that goes down', () => {
     const { socket } = response
     await read(response)
     const gone = once(socket, 'close')
-    await drain(60_000)
+    await drain({ graceMs: 60_000 })
     await gone
     expect(socket.destroyed).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('a server that goes down', () => {
     expect(stream.headers.connection).toBe('keep-alive')
 
     let isGone = false
-    const drained = drain(60_000).then(() => (isGone = true))
+    const drained = drain({ graceMs: 60_000 }).then(() => (isGone = true))
     held[0]?.end('late')
     const late = await waiting
     expect(late.headers.connection).toBe('close')
@@ -87,7 +87,7 @@ describe('a server that goes down', () => {
     const isWaiting = arrived()
     socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\nGET /now HTTP/1.1\r\nHost: x\r\n\r\n')
     await isWaiting
-    const drained = drain(60_000)
+    const drained = drain({ graceMs: 60_000 })
     held[0]?.end('late')
     const chunks: Buffer[] = []
     for await (const chunk of socket) chunks.push(chunk as Buffer)
@@ -95,11 +95,49 @@ describe('a server that goes down', () => {
     await drained
   })
 
+  it('still takes requests for a while, each on a connection that its answer closes, and only then none', async () => {
+    const { drain, port, server, closed } = await serve()
+    let count = 0
+    server.on('connection', () => (count += 1))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const first = await get(port, '/now', agent)
+    const { socket } = first
+    expect(first.headers.connection).toBe('keep-alive')
+    await read(first)
+    const { promise: openUntil, resolve: close } = Promise.withResolvers<void>()
+    let isClosed = false
+    void closed.then(() => (isClosed = true))
+    const drained = drain({ openUntil, graceMs: 60_000 })
+    // On a connection that a proxy has kept, and on new ones.
+    for (const how of [agent, new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]) {
+      const response = await get(port, '/now', how)
+      expect(response.headers.connection).toBe('close')
+      expect(await read(response)).toBe('done')
+    }
+    expect([socket.destroyed, server.listening, isClosed]).toEqual([true, true, false])
+    expect(count).toBe(3)
+    close()
+    await drained
+    expect([server.listening, isClosed]).toEqual([false, true])
+    await expect(get(port, '/now', new Agent())).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('is not held up by who connected and says nothing', async () => {
+    const { drain, port, server } = await serve()
+    const isTaken = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    await isTaken
+    const gone = once(socket, 'close')
+    await drain({ graceMs: 60_000 })
+    await gone
+    expect([socket.bytesRead, server.listening]).toEqual([0, false])
+  })
+
   it('cuts off who never ends', async () => {
     const { drain, port } = await serve()
     const stream = await get(port, '/stream', new Agent())
     const cut = read(stream).catch((error: unknown) => String(error))
-    await drain(0)
+    await drain({ graceMs: 0 })
     expect(await cut).toContain('aborted')
   })
 })

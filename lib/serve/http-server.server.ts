@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 
 /**
  * Longer than proxies keep an idle connection (nginx 60 s, Caddy 120 s): else one of them sends a request into a connection that we
@@ -11,14 +13,31 @@ const HEADERS_MS = 20_000
 const REQUEST_MS = 300_000
 /** Cookies of several sites on one host, and a long address. */
 const MAX_HEADER_BYTES = 16 * 1024
+/** What a connection that was taken in the last moment has to say something. */
+const SILENT_MS = 1_000
+/** A turn of the event loop in which nothing was to do is over by then. */
+const QUIET_TURN_MS = 0.2
+const QUIET_TRIES = 200
+
+export interface Drain {
+  /**
+   * So long requests are still taken, on new connections too, while every answer closes its connection; left out: not at all.
+   * Must not reject.
+   */
+  readonly openUntil?: Promise<unknown>
+  /** From the start: then whatever is left is cut off. */
+  readonly graceMs: number
+}
 
 export interface HttpServer {
   readonly server: Server
   /**
-   * Takes no connection any more, closes those that are idle, and the others with their answer. Resolves when the last one is
-   * closed, at the latest after `graceMs`, when those that are left are cut off. Whoever asks again waits for the same end.
+   * After `openUntil` takes no connection any more, closes those that are idle, and the others with their answer. Resolves when the
+   * last one is closed, at the latest after `graceMs`. Whoever asks again waits for the same end.
    */
-  readonly drain: (graceMs: number) => Promise<void>
+  readonly drain: (how: Drain) => Promise<void>
+  /** Resolves when `drain` takes no connection any more: requests come on those alone that are being answered. */
+  readonly closed: Promise<void>
 }
 
 /** A server that says goodbye properly. `handle` must not reject. */
@@ -26,6 +45,8 @@ export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): HttpServer {
   const answering = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
+  const { promise: closed, resolve: nowClosed } = Promise.withResolvers<void>()
   let drained: Promise<void> | null = null
 
   const server = createServer(
@@ -38,31 +59,58 @@ export function createHttpServer(
     (request, response) => {
       answering.add(response)
       if (drained !== null) closeAfter(response)
-      response.once('close', () => {
-        answering.delete(response)
-        // A head that was sent before the signal promised to keep the connection; nobody waits for that now.
-        if (drained !== null) setImmediate(() => server.closeIdleConnections())
+      // A head that was sent before the signal promised to keep the connection: it is closed right behind the last word, before
+      // a proxy has anything else to send.
+      response.once('finish', () => {
+        if (drained !== null) request.socket.destroySoon()
       })
+      response.once('close', () => answering.delete(response))
       void handle(request, response)
     },
   )
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
 
-  async function drain(graceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  /** Somebody who connects and says nothing holds nobody up. */
+  const leaveSilent = () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  async function drain({ openUntil, graceMs }: Drain): Promise<void> {
     for (const response of answering) closeAfter(response)
-    server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    await closed
+    if (openUntil) await openUntil.then(quietTurn)
+    const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+    nowClosed()
+    server.closeIdleConnections()
+    const silent = setTimeout(leaveSilent, SILENT_MS)
+    await ended
     clearTimeout(cut)
+    clearTimeout(silent)
   }
 
   return {
     server,
-    drain: (graceMs) => (drained ??= drain(graceMs)),
+    closed,
+    drain: (how) => (drained ??= drain(how)),
   }
 }
 
 /** Node writes `Connection: close` by itself when it knows. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false
+}
+
+/**
+ * Resolves in a turn of the event loop that had nothing to do: a connection that the kernel has taken, and a request that has
+ * arrived, are with us by then, and none of them is lost by closing now. A loop that is never idle is not waited for for ever.
+ */
+async function quietTurn(): Promise<void> {
+  for (let tries = 0; tries < QUIET_TRIES; tries += 1) {
+    const from = performance.now()
+    await turn()
+    if (performance.now() - from < QUIET_TURN_MS) return
+  }
 }

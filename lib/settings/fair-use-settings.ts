@@ -42,7 +42,7 @@ export const fairUseSettings = {
     least: 1,
     most: 1_000_000,
     default: 128,
-    meaning: 'views of running replies for one address on one node, where the proxy is trusted',
+    meaning: 'views of running replies for one address on one node',
   },
   NOD_MAX_QUEUED: {
     ...replies,
@@ -74,7 +74,7 @@ export const fairUseSettings = {
     most: 1e15,
     default: 5_000_000_000,
     meaning:
-      'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more), where the proxy is trusted',
+      'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more)',
   },
   NOD_REQUESTS_PER_MINUTE: {
     ...requests,
@@ -84,7 +84,7 @@ export const fairUseSettings = {
   NOD_REQUESTS_PER_MINUTE_PER_ADDRESS: {
     ...requests,
     default: 6_000,
-    meaning: 'the same for one address, where the proxy is trusted',
+    meaning: 'the same for one address',
   },
   NOD_NEWCOMERS_PER_HOUR: {
     ...people,
@@ -93,7 +93,7 @@ export const fairUseSettings = {
     least: 1,
     most: 100_000_000,
     default: 300,
-    meaning: 'new visitors from one address in an hour, on all nodes together, where the proxy is trusted',
+    meaning: 'new visitors from one address in an hour, on all nodes together',
   },
   NOD_BUDGET_TOKENS_PER_DAY: {
     ...tokens,

@@ -194,6 +194,17 @@ export const settingsTable = {
     who: 'operators',
     meaning: 'how long replies may go on after SIGTERM; the rest ends as interrupted, with its text',
   },
+  NOD_SHUTDOWN_DELAY_MS: {
+    kind: 'duration',
+    least: 0,
+    most: 300_000,
+    // Three looks of Caddy, and of a kubelet with a second to spare.
+    default: 3_000,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'the first part of it, in which requests are still taken, while `/api/ready` is 503 already; a server for this machine alone does not wait',
+  },
   NOD_LOG: {
     kind: 'choice',
     choices: ['text', 'json'],

@@ -66,6 +66,12 @@ export interface FilePlace {
   readonly at: number
 }
 
+/** What administrators change, within their act’s transaction. */
+export type ActRows = Pick<
+  AccountRows,
+  'setRole' | 'setDisabled' | 'endSessions' | 'addInvitation' | 'revokeInvitation'
+>
+
 interface Page {
   readonly limit: number
   /** The last one of the page before. */
@@ -123,7 +129,8 @@ export interface AccountRows {
   /** False: there is none, or it was used or revoked before. */
   revokeInvitation(id: string, now: number): Promise<boolean>
 
-  addAudit(entry: AuditEntry): Promise<void>
+  /** A change and its line of the audit, in one transaction: neither is there without the other. What `change` throws undoes both. */
+  audited<T>(change: (rows: ActRows) => Promise<{ readonly entry: AuditEntry; readonly gives: T }>): Promise<T>
   /** Newest first. */
   listAudit(page: Page): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>
 

@@ -66,7 +66,7 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
     },
 
     async sweepFairUse(now) {
-      await db.transaction().execute(async (trx) => {
+      const settled = await db.transaction().execute(async (trx) => {
         const gone = await trx
           .selectFrom('run_claims')
           .select(['owner', 'run_id'])
@@ -98,6 +98,7 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
             claims.filter((claim) => claim.owner === claim.claimed_by),
           )
         }
+        return gone.length
       })
       // A day longer: what a reply used is corrected at its end, which may be tomorrow.
       const over = db.selectFrom('quotas').select(['owner', 'name', 'starts_at'])
@@ -111,6 +112,7 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
           .where('ends_at', '<', dayOf(now).startsAt)
           .execute()
       }
+      return settled + rows.length
     },
 
     budgetsTaken: (lines, now) => Promise.all(lines.map((line) => takenOf(db, line, now))),

@@ -95,8 +95,11 @@ export interface FairUseStore {
   ): Promise<void>
   /** In the queue, from 1; 0: it waits and nobody has said where; null: it does not wait. */
   placeOf(owner: string, runId: string): Promise<number | null>
-  /** Settles the claims of replies that are not written any more and were ended by nobody; forgets windows that are over. */
-  sweepFairUse(now: number): Promise<void>
+  /**
+   * Settles the claims of replies that are not written any more and were ended by nobody; forgets windows that are over: some of
+   * both, and gives how many.
+   */
+  sweepFairUse(now: number): Promise<number>
   /** What was taken of each pot on the day of `now`. */
   budgetsTaken(lines: readonly BudgetLine[], now: number): Promise<readonly number[]>
   /** Newest day first. */

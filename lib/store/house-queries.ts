@@ -12,7 +12,6 @@ type HouseQueries = Pick<
   | 'useInvitation'
   | 'giveInvitationBack'
   | 'revokeInvitation'
-  | 'addAudit'
   | 'listAudit'
 >
 
@@ -119,13 +118,6 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
         .returning('id')
         .execute()
       return revoked.length > 0
-    },
-
-    async addAudit({ detail, ...entry }) {
-      await db
-        .insertInto('audit')
-        .values({ owner: HOUSE, ...entry, detail: JSON.stringify(detail) })
-        .execute()
     },
 
     async listAudit({ limit, after }) {

@@ -9,6 +9,7 @@ import { conversationQueries } from './conversation-queries'
 import { fairUseQueries } from './fair-use-queries'
 import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
+import { auditedQuery } from './audited-query'
 import { houseQueries } from './house-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
@@ -76,6 +77,7 @@ export function createKyselyStore(
       ...accountQueries(db),
       ...sessionQueries(db),
       ...houseQueries(db),
+      ...auditedQuery(db),
       ...tryQueries(db),
       ...ownerMoveQueries(db),
       ...filePlaceQueries(db),

@@ -95,7 +95,10 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
       for (const { owner } of orphans) {
         const chats = await chatsOf(owner, atMost)
         for (const { id } of chats) if (await deleteChat(owner, id, before)) gone += 1
-        if ((await chatsOf(owner, 1)).length === 0) await db.transaction().execute((trx) => forgetOwner(trx, owner))
+        if ((await chatsOf(owner, 1)).length === 0) {
+          await db.transaction().execute((trx) => forgetOwner(trx, owner))
+          gone += 1
+        }
         if (gone >= atMost) break
       }
       return gone
@@ -116,6 +119,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
           .where('status', '=', 'ended')
           .execute()
       }
+      return rows.length
     },
   }
 }

@@ -21,8 +21,8 @@ export interface OwnerDataStore {
   noteVisit(owner: string, hasAccount: boolean, now: number): Promise<void>
   /** Deletes chats that nobody touched since, at most so many; gives how many went. */
   deleteUntouched(before: number, atMost: number): Promise<number>
-  /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many chats went. */
+  /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many of both went. */
   deleteOrphans(before: number, atMost: number): Promise<number>
-  /** Forgets which requests long-ended replies answered. */
-  forgetRuns(endedBefore: number, atMost: number): Promise<void>
+  /** Forgets which requests long-ended replies answered; gives of how many. */
+  forgetRuns(endedBefore: number, atMost: number): Promise<number>
 }

@@ -244,4 +244,5 @@ export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: num
   status: row.status === 'running' ? 'running' : 'ended',
   stopRequested: row.stop_requested !== 0,
   silentMs: row.silent_ms,
+  isByTab: row.writer !== null,
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountRow, AccountRows, InvitationRow } from './account-rows'
+import type { AccountRow, AccountRows, AuditEntry, InvitationRow } from './account-rows'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import { finishedEnding, testConversation, testReply, testUserMessage } from './testing/rows'
@@ -31,6 +31,15 @@ const invitation = (more: Partial<InvitationRow> = {}): InvitationRow => ({
   usedAt: null,
   revokedAt: null,
   ...more,
+})
+
+const act = (id: string): AuditEntry => ({
+  id,
+  at: 5,
+  actor: 'command',
+  act: 'role-set',
+  target: 't',
+  detail: { to: 'admin' },
 })
 
 /** What every store keeps of accounts; sessions are made by the library (`app/api/routes-accounts.test.ts`). */
@@ -132,9 +141,42 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(second.next).toBeNull()
     })
 
+    it('keep an act and its line together, or neither', async () => {
+      const one = await add(account())
+      const invited = invitation()
+      const doAll = (id: string) =>
+        rows.audited(async (acting) => {
+          expect(await acting.setRole(one.id, 'admin')).toBe(true)
+          expect(await acting.setDisabled(one.id, 9)).toBe(true)
+          expect(await acting.addInvitation(invited, `hash of ${invited.id}`)).toBeUndefined()
+          expect(await acting.revokeInvitation(invited.id, 150)).toBe(true)
+          return { entry: act(id), gives: await acting.endSessions(one.id, {}) }
+        })
+      const standing = async () => ({
+        account: await rows.findAccount(one.id),
+        invitations: (await rows.listInvitations({ limit: 100 })).invitations.some(({ id }) => id === invited.id),
+        audit: (await rows.listAudit({ limit: 100 })).entries.length,
+      })
+      await rows.audited(() => Promise.resolve({ entry: act('taken'), gives: null }))
+      const before = await standing()
+      expect(before).toMatchObject({ account: one, invitations: false })
+      // A line that cannot be written: its id is taken.
+      await expect(doAll('taken')).rejects.toThrow()
+      expect(await standing()).toEqual(before)
+      // An act that fails: no line.
+      await expect(rows.audited(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+      expect(await standing()).toEqual(before)
+      expect(await doAll('done')).toBe(0)
+      expect(await standing()).toEqual({
+        account: { ...one, role: 'admin', disabledAt: 9 },
+        invitations: true,
+        audit: before.audit + 1,
+      })
+    })
+
     it('keep every act in its order', async () => {
       for (const id of ['x', 'y', 'z']) {
-        await rows.addAudit({ id, at: 5, actor: 'command', act: 'role-set', target: 't', detail: { to: 'admin' } })
+        await rows.audited(() => Promise.resolve({ entry: act(id), gives: null }))
       }
       const first = await rows.listAudit({ limit: 2 })
       const rest = await rows.listAudit({ limit: 2, after: first.next ?? '' })

@@ -85,6 +85,8 @@ export interface RunRow {
   readonly stopRequested: boolean
   /** How long ago its heart beat, by the database's clock; of a running run. */
   readonly silentMs: number
+  /** A tab writes it, no process of the server. */
+  readonly isByTab: boolean
 }
 
 /** A run that a tab writes. */

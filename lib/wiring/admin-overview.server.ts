@@ -4,11 +4,12 @@ import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
 import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
 import { serverBuild, serverVersion } from './build.server'
-import { isDraining } from './draining.server'
 import { logProblem } from './log.server'
 import { saidToReader } from './page-language.server'
 import { serverSlot } from './running-server'
+import { serveSettings } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
+import { workerPlace } from './workers.server'
 
 const DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -26,7 +27,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
   // Whoever sees the page was asked for by the running server.
   const running = serverSlot().server
   if (!running) return null
-  const { service, store } = await running
+  const { store, health } = await running
   const storeProblem = await store.ping().then(
     () => null,
     (error: unknown) => {
@@ -35,18 +36,17 @@ export async function adminOverview(): Promise<AdminOverview | null> {
       return error instanceof Error ? error.message : String(error)
     },
   )
-  const { replies, maxReplies } = service.load()
+  const processes = (await health?.ofAll()) ?? []
+  const place = workerPlace()
+  const here = processes.filter((one) => one.node === processes[0]?.node).length
   return {
     health: {
       version: serverVersion,
       build: serverBuild,
       store: store.kind,
       storeProblem,
-      isDraining: isDraining(),
-      replies,
-      maxReplies,
-      upSeconds: Math.round(process.uptime()),
-      memoryBytes: process.memoryUsage.rss(),
+      processes,
+      silent: place === null ? 0 : Math.max(0, serveSettings(settingsOrThrow()).workers - here),
     },
     limits: await saidToReader(() => limitsOf(settingsOrThrow())),
     use: await store.usageByModelAndDay(dayOf(await store.time()).startsAt - (DAYS - 1) * DAY_MS),

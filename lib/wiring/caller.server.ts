@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/accounts/account-context'
 import { isSecure } from '@/lib/http/origin'
-import { clientAddress } from './client-address.server'
+import { clientAddress, countedAddress } from './client-address.server'
 import { peerOf } from './peer-address.server'
 
 /** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
@@ -9,5 +9,6 @@ export const callerOf = (request: Request, anonymous: string | null): Caller => 
   secure: isSecure(request),
   peer: peerOf(request),
   address: clientAddress(request),
+  countedAs: countedAddress(request),
   anonymous,
 })

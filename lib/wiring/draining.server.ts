@@ -9,6 +9,17 @@ export const setDraining = (draining: boolean): void => {
   holder[key] = draining
 }
 
+const keyOfEntrance = Symbol.for('nod.draining-entrance')
+const entrance = globalThis as typeof globalThis & { [keyOfEntrance]?: Promise<void> }
+
+/** Said by who serves: after the signal requests still come in until `closed` resolves. */
+export const keepEntrance = (closed: Promise<void>): void => {
+  entrance[keyOfEntrance] = closed
+}
+
+/** Undefined where nobody says when the last request has come. */
+export const entranceClosed = (): Promise<void> | undefined => entrance[keyOfEntrance]
+
 const keyOfWork = Symbol.for('nod.draining-work')
 const work = globalThis as typeof globalThis & { [keyOfWork]?: Promise<unknown> }
 

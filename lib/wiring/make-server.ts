@@ -14,6 +14,7 @@ import type { FairUseLimits } from '@/lib/chat/fair-use-limits'
 import { createOwners } from '@/lib/chat/owner'
 import { createOwnRate } from '@/lib/chat/rate'
 import { createRunLog } from '@/lib/chat/run-log'
+import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
 import { opennessLines } from '@/lib/http/openness'
@@ -33,8 +34,8 @@ import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
-import { visitorAddress } from './client-address.server'
-import { finishBeforeExit, setDraining } from './draining.server'
+import { countedAddress } from './client-address.server'
+import { entranceClosed, finishBeforeExit, setDraining } from './draining.server'
 import { createExactPort, prepareExact } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepIndexing } from './keep-indexing.server'
@@ -42,6 +43,7 @@ import { keepSecret, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
+import { createHealthRound } from './process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
 import { createSharedClock } from './shared-clock.server'
@@ -145,8 +147,8 @@ const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits =>
   fair,
 })
 
-/** Dead runs end, old events go, whatever happens; a store that is away is tried again. Gives the way to end it. */
-function keepSweeping(sweep: () => Promise<void>): () => void {
+/** Done again and again, whatever happens; a store that is away is tried again. Gives the way to end it. */
+function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
@@ -154,7 +156,7 @@ function keepSweeping(sweep: () => Promise<void>): () => void {
     void sweep()
       .catch((error: unknown) => log('the sweep failed', error))
       .finally(() => (busy = false))
-  }, SWEEP_EVERY_MS)
+  }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -172,10 +174,10 @@ function breatheBehindStart(): () => Promise<void> {
 /**
  * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
  */
-function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number): () => void {
+function drainOnExit(drain: (graceMs: number, entrance?: Promise<void>) => Promise<void>, graceMs: number): () => void {
   const onSignal = (grace: number) => () => {
     setDraining(true)
-    finishBeforeExit(drain(grace).catch((error: unknown) => log('the drain failed', error)))
+    finishBeforeExit(drain(grace, entranceClosed()).catch((error: unknown) => log('the drain failed', error)))
   }
   const onTerm = onSignal(graceMs)
   const onInterrupt = onSignal(Math.min(graceMs, 1_000))
@@ -273,13 +275,14 @@ export async function makeServer(
     // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
     if (isFirstWorker()) await accounts?.sweep()
   }
-  const stopSweeping = keepSweeping(sweep)
+  // Not the first worker alone: it may be the one that died.
+  const sweeps = [keepSweeping(SWEEP_EVERY_MS, sweep), keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead())]
   const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
   const chores = isFirstWorker()
     ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
     : []
-  const drain = async (graceMs: number) => {
-    await service.drain(graceMs)
+  const drain = async (graceMs: number, entrance?: Promise<void>) => {
+    await service.drain(graceMs, entrance)
     await observed.close()
   }
   const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
@@ -294,6 +297,7 @@ export async function makeServer(
       addresses: ownAddresses(),
     }),
     ...(observed.metrics && { metrics: observed.metrics }),
+    health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
@@ -311,11 +315,10 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       now: Date.now,
     }),
-    fairUse: createFairUse(fair, { clientAddress: visitorAddress, secret, now: () => clock.now(), store }),
+    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {
       pressure.stop()
-      stopSweeping()
-      for (const stop of chores) stop()
+      for (const stop of [...sweeps, ...chores]) stop()
       forgetSignals()
       await drain(0)
       await store.close()

@@ -1,5 +1,5 @@
 import { createOwnRate, type OwnRate } from '@/lib/chat/rate'
-import { visitorAddress } from './client-address.server'
+import { countedAddress, tellHeldBack } from './client-address.server'
 
 /*
  * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
@@ -26,6 +26,8 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = visitorAddress(request)
-  return (address === null ? 0 : byAddress.wait(address)) || together.wait('everybody')
+  const address = countedAddress(request)
+  const wait = address === null ? 0 : byAddress.wait(address)
+  if (wait > 0) tellHeldBack()
+  return wait || together.wait('everybody')
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** Written on every request by this process alone, over whatever came under that name. */
 export const peerHeader = 'x-nod-peer'
+/** Likewise: there, when whoever connected says to speak for somebody else. */
+export const relayedHeader = 'x-nod-relayed'
 
 interface RequestStart {
   readonly request: IncomingMessage
@@ -20,11 +22,17 @@ export function notePeerAddresses(): void {
   slot[key] = true
   subscribe('http.server.request.start', (message) => {
     const { request } = message as RequestStart
+    const { headers } = request
     const address = request.socket.remoteAddress
-    if (address === undefined) delete request.headers[peerHeader]
-    else request.headers[peerHeader] = address
+    if (address === undefined) delete headers[peerHeader]
+    else headers[peerHeader] = address
+    if (headers['x-forwarded-for'] || headers['x-real-ip'] || headers.forwarded) headers[relayedHeader] = '1'
+    else delete headers[relayedHeader]
   })
 }
 
 /** The other end of the connection; null in a process that does not note it: then no header says it either. */
 export const peerOf = (request: Request): string | null => (slot[key] ? request.headers.get(peerHeader) : null)
+
+/** Whether whoever connected says to speak for somebody else, believed or not. */
+export const isRelayed = (request: Request): boolean => slot[key] === true && request.headers.get(relayedHeader) === '1'

@@ -113,6 +113,39 @@ describe('a node that is being restarted', () => {
     await drained
   })
 
+  it('takes messages and readers as ever while requests still come in, and ends only when all of it is written', async () => {
+    const [going, staying] = [createChatHarness(store), createChatHarness(store)]
+    const [id, other] = [await going.newChat(), await staying.newChat()]
+    going.script([{ text: 'whole' }, { finish: 'stop' }])
+    staying.script([{ text: 'before ' }, { pause: 5_000 }, { text: 'after' }, { finish: 'stop' }])
+    const foreign = await staying.append(other, { kind: 'user', id: 'u5', parentId: null, text: 'hi' })
+    await staying.clock.pass(1_000)
+    const { promise: entrance, resolve: close } = Promise.withResolvers<void>()
+    let isOver = false
+    const drained = going.service.drain(60_000, entrance).then(() => (isOver = true))
+
+    const page = watch(foreign.runId, [going, staying])
+    await expect.poll(() => page.connections).toEqual(['live'])
+    const { runId } = await going.append(id, { kind: 'user', id: 'u4', parentId: null, text: 'hi' })
+    await going.service.settled(runId)
+    // Written, and not the last one that may come.
+    await going.clock.pass(1)
+    expect([isOver, page.connections]).toEqual([false, ['live']])
+
+    close()
+    await drained
+    // Whoever reads what others write is sent on only now.
+    await expect.poll(() => page.connections.slice(1)).toContain('live')
+    await staying.clock.pass(5_000)
+    await staying.service.settled(foreign.runId)
+    await staying.clock.pass(1_000)
+    expect(await page.done).toBe('ended')
+    const { messages } = await staying.service.view('ada', id)
+    expect(messages.at(-1)).toMatchObject({ text: 'whole', outcome: 'finished' })
+    const late = going.append(id, { kind: 'user', id: 'u6', parentId: null, text: 'hi' })
+    await expect(late).rejects.toMatchObject({ reason: 'chat.restarting' })
+  })
+
   it('writes the reply to a message that was just being stored when it was told to go', async () => {
     let drained: Promise<void> | undefined
     const going: ChatHarness = createChatHarness({

@@ -13,7 +13,7 @@ import { withServiceWorker } from '@/lib/serve/with-service-worker'
 import { withWorkerPolicies } from '@/lib/serve/worker-policies.server'
 import { serveError, serveWords } from '@/lib/words/serve'
 import { answerDirectly } from './direct-routes.server'
-import { workIsOver } from './draining.server'
+import { keepEntrance, workIsOver } from './draining.server'
 import { logProblem } from './log.server'
 import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
@@ -85,17 +85,25 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     }
   }
 
-  const { server, drain } = createHttpServer(handle)
+  const { server, drain, closed } = createHttpServer(handle)
+  keepEntrance(closed)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error) => reject(serveError('unavailable', 'serve.not-listening', { why: error.message })))
   server.listen(settings.port, settings.host, resolve)
   await promise
 
   // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const [signal, delayMs] of [
+    ['SIGTERM', settings.delayMs],
+    // Somebody at a terminal waits for it.
+    ['SIGINT', 0],
+  ] as const) {
     process.on(signal, () => {
       const patienceMs = settings.graceMs + LAST_WORDS_MS
-      void Promise.all([drain(patienceMs), Promise.race([workIsOver(), wait(patienceMs)])])
+      void Promise.all([
+        drain({ ...(delayMs > 0 && { openUntil: wait(delayMs) }), graceMs: patienceMs }),
+        Promise.race([workIsOver(), wait(patienceMs)]),
+      ])
         .then(() => app.close())
         .finally(() => process.exit(0))
     })

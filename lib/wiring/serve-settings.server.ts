@@ -11,6 +11,8 @@ export interface ServeSettings {
   readonly basePath: string | null
   readonly trust: ProxyTrust
   readonly graceMs: number
+  /** The part of it in which requests are still taken. */
+  readonly delayMs: number
 }
 
 /** How the server is reached, by how many processes, and whose word on visitors it takes. */
@@ -21,6 +23,8 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
   basePath: settings.NOD_BASE_PATH?.replace(/\/+$/, '') ?? null,
   trust: proxyTrustOf(settings),
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
+  // Nobody balances what one person alone can reach.
+  delayMs: readBind(settings).isPersonal ? 0 : Math.min(settings.NOD_SHUTDOWN_DELAY_MS, settings.NOD_SHUTDOWN_GRACE_MS),
 })
 
 /**

@@ -4,6 +4,7 @@ import type { Owners } from '@/lib/chat/owner'
 import type { Accounts } from '@/lib/accounts/accounts'
 import type { Store } from '@/lib/store/store'
 import type { FairUse } from './fair-use.server'
+import type { HealthRound } from './process-health.server'
 
 /** What the routes need of this process. */
 export interface Server {
@@ -23,6 +24,8 @@ export interface Server {
   readonly openness?: readonly string[]
   /** For Prometheus, of all processes of this server; left out where nobody asked for them. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
+  /** How the processes do; left out: this one is the only one. */
+  readonly health?: HealthRound
   /** Whether models may be measured; left out: they may. */
   readonly lab?: boolean
   /** Who may read chats by links; left out: whoever may see this server's pages. */

@@ -1,5 +1,5 @@
 import { createOwnRate, type OwnRate } from '@/lib/chat/rate'
-import { visitorAddress } from './client-address.server'
+import { countedAddress } from './client-address.server'
 
 /*
  * Who reads a shared chat needs no cookie, so that nothing else counts them: nobody can be let look through secrets, or make
@@ -26,6 +26,6 @@ const holder = (): Holder =>
 /** Seconds to wait before this visitor may look at a shared chat; 0: now. */
 export function sharedChatWait(request: Request): number {
   const { byAddress, together } = holder()
-  const address = visitorAddress(request)
+  const address = countedAddress(request)
   return (address === null ? 0 : byAddress.wait(address)) || together.wait('everybody')
 }

@@ -1,10 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { keepDeletedMs } from '@/lib/conversation/shelf'
 import type { Store } from '@/lib/store/store'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_MS = 60_000
-/** Chats of one sweep: a server that is told to forget years does it in small steps. */
+/** Rows of one step: a server that is told to forget years does it in small ones. */
 const AT_ONCE = 50
+/** Of each minute, at most: what is left then waits for the next one. */
+const SWEEP_MS = 10_000
 /** Longer than any page holds on to a message that it could not send. */
 const REQUESTS_KEPT_DAYS = 120
 
@@ -14,14 +17,45 @@ export interface SweepDays {
   readonly orphans: number
 }
 
-/** What one sweep deletes. Any number of nodes may do it at once: each row goes once, and gone is gone. */
-export async function sweepData(store: Store, { retention, orphans }: SweepDays, now: number): Promise<void> {
-  await store.sweepFairUse(now)
-  await store.purgeDeleted(now - keepDeletedMs, AT_ONCE)
-  await store.sweepShares(now, AT_ONCE)
-  if (retention !== null) await store.deleteUntouched(now - retention * DAY_MS, AT_ONCE)
-  await store.deleteOrphans(now - orphans * DAY_MS, AT_ONCE)
-  await store.forgetRuns(now - REQUESTS_KEPT_DAYS * DAY_MS, AT_ONCE)
+type SweptStore = Pick<
+  Store,
+  'sweepFairUse' | 'purgeDeleted' | 'sweepShares' | 'deleteUntouched' | 'deleteOrphans' | 'forgetRuns'
+>
+
+/** A step gives how many rows went. */
+function choresOf(
+  store: SweptStore,
+  { retention, orphans }: SweepDays,
+  now: number,
+): readonly (() => Promise<number>)[] {
+  return [
+    () => store.sweepFairUse(now),
+    () => store.purgeDeleted(now - keepDeletedMs, AT_ONCE),
+    () => store.sweepShares(now, AT_ONCE),
+    ...(retention === null ? [] : [() => store.deleteUntouched(now - retention * DAY_MS, AT_ONCE)]),
+    () => store.deleteOrphans(now - orphans * DAY_MS, AT_ONCE),
+    () => store.forgetRuns(now - REQUESTS_KEPT_DAYS * DAY_MS, AT_ONCE),
+  ]
+}
+
+/**
+ * Deletes what is due, step by step and each kind in its turn, until nothing is left of any or `isOver` says that it was enough; each
+ * has one step at least. Any number of nodes may do it at once: each row goes once, and gone is gone.
+ */
+export async function sweepData(
+  store: SweptStore,
+  days: SweepDays,
+  { now, isOver }: { readonly now: number; readonly isOver: () => boolean },
+): Promise<void> {
+  for (let due = choresOf(store, days, now); due.length > 0;) {
+    const left: (typeof due)[number][] = []
+    for (const chore of due) {
+      if ((await chore()) > 0) left.push(chore)
+      // Requests come in between.
+      await turn()
+    }
+    due = isOver() ? [] : left
+  }
 }
 
 /** Sweeps now and then; a store that is away is tried again. Gives the way to end it. */
@@ -31,13 +65,19 @@ export function keepSweepingData(
   { now, log }: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
 ): () => void {
   let busy = false
+  let isStopped = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    void sweepData(store, days, now())
+    const from = performance.now()
+    const isOver = () => isStopped || performance.now() - from >= SWEEP_MS
+    void sweepData(store, days, { now: now(), isOver })
       .catch((error: unknown) => log('what is to be forgotten could not be deleted', error))
       .finally(() => (busy = false))
   }, EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { headersOfAsset } from './asset-headers.mjs'
 import { compressAsset } from './compress.mjs'
+import { bringHostFiles, releaseEntries } from './contents.mjs'
 import { fillCompileCache } from './fill-compile-cache.mjs'
 import { narrowSources } from './narrow-sources.mjs'
 import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
@@ -35,8 +36,8 @@ export async function assembleRelease(project, { cache }) {
   await Promise.all([
     writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath, filesHash: config.env.NOD_FILES })),
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
-    bundleEntry('lib/wiring/serve.server.ts', path.join(release, 'serve.cjs')),
-    bundleEntry('lib/wiring/backup-main.server.ts', path.join(release, 'backup.cjs')),
+    ...Object.entries(releaseEntries).map(([name, source]) => bundleEntry(source, path.join(release, name))),
+    bringHostFiles(project, release),
     writeAssets(project, release, { cache, env: config.env }),
     // Packages stand at the top, and beside a deeper app, too, where the trace found some there.
     ...new Set(

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { readBasePath } from './base-path.mjs'
+import { bringHostFiles } from '../release/contents.mjs'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { inRoot } from './paths.mjs'
 import { startProgress } from './progress.mjs'
@@ -52,7 +53,7 @@ export async function ensureBuilt() {
   const hash = await fingerprint(inputs, isTest)
   // One that was made to be tested alone is not kept for more.
   const wanted = `${hash}${basePath}${process.env.NOD_BUILD_QUICK === 'on' ? ' quick' : ''}`
-  if ((await readStamp(stamp)) === wanted) return
+  if ((await readStamp(stamp)) === wanted) return void (await bringHostFiles(inRoot(), inRoot('.next/standalone')))
   // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
   const progress = startProgress('Building (about a minute)')

@@ -22,20 +22,25 @@ export async function GET(request?: Request): Promise<Response> {
   return withBuild(closeWhileDraining(await answer(request)))
 }
 
+const sum = <Name extends string>(all: readonly Readonly<Record<Name, number>>[], name: Name): number =>
+  all.reduce((total, one) => total + one[name], 0)
+
 async function answer(request: Request | undefined): Promise<Response> {
   if (isDraining()) return errorResponse('draining', serverRefusal('server.draining'), 503)
   try {
-    const { store, service } = await getServer()
+    const { store, service, health } = await getServer()
     const patience = new AbortController()
     const late = wait(STORE_WAIT_MS, undefined, { signal: patience.signal }).then(() => {
       throw storeError('unavailable', 'store.no-answer')
     })
     await Promise.race([store.ping(), late]).finally(() => patience.abort())
-    const { replies, maxReplies } = service.load()
+    // A node has the room of all its workers: whoever is full hands nothing on, but the next request meets another one.
+    const workers = (await health?.ofNode()) ?? [service.load()]
+    const [replies, maxReplies] = [sum(workers, 'replies'), sum(workers, 'maxReplies')]
     const full = replies >= maxReplies
     const minds = request !== undefined && new URL(request.url).searchParams.get('full') === '503'
     if (full && minds) return errorResponse('full', chatRefusal('chat.server-full'), 503)
-    return json({ status: 'ok', store: store.kind, replies, maxReplies, full })
+    return json({ status: 'ok', store: store.kind, workers: workers.length, replies, maxReplies, full })
   } catch (error) {
     return respondToError(error, (cause) => logProblem('not ready', cause))
   }

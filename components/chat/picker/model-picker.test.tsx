@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -8,6 +8,7 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { keepMeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
+import { usageSentence } from '@/lib/words/use'
 import ModelPicker from './model-picker'
 
 beforeAll(() => {
@@ -74,11 +75,36 @@ function open(chosen = 'own/small', problems: readonly string[] = [], failure: s
     </ChatProvider>,
   )
   const changed = () => chat.updateSettings.mock.lastCall?.[0]
-  return { chat, changed, onClose, onAdd, user: userEvent.setup() }
+  return { store, chat, changed, onClose, onAdd, user: userEvent.setup() }
 }
 const option = (name: string | RegExp) => screen.getByRole('option', { name })
 
 describe('the popover of model and call format', () => {
+  it('says what is left of today’s tokens, of each limit, as soon as it is known and as it changes; nothing without limits', () => {
+    const { store } = open()
+    const budget = (left: number, of = '*', mine = true) => ({ models: of, mine, limit: 10_000, left })
+    const know = (budgets: readonly ReturnType<typeof budget>[]) =>
+      act(() => {
+        const use = { resetsAt: 1, chats: 1, messages: 2, bytes: 3, presets: 0, maxBytes: null, retentionDays: null }
+        const lines = budgets.map((one) => usageSentence('use.budget', one))
+        store.dispatch({ type: 'use-loaded', use: { ...use, budgets, lines } })
+      })
+    const lines = () => {
+      const head = screen.queryByRole('heading', { name: 'Today’s tokens' })
+      return head && [...(head.parentElement?.querySelectorAll('p') ?? [])].map((line) => line.textContent)
+    }
+    expect(lines()).toBeNull()
+    know([])
+    expect(lines()).toBeNull()
+    know([budget(9_000), budget(0, 'own/*', false)])
+    expect(lines()).toEqual([
+      '9,000 of your 10,000 tokens are left today.',
+      '0 of the server’s 10,000 tokens for own/* are left today.',
+    ])
+    know([budget(1_200)])
+    expect(lines()).toEqual(['1,200 of your 10,000 tokens are left today.'])
+  })
+
   it('says of each model what is known of it, and which one is chosen', () => {
     keepMeasuredBest(localStorage, 'own/large', 'VCP')
     open()

@@ -20,7 +20,10 @@ function looksOf(node: PlanNode): ReturnType<DatabaseReader['plan']> extends Pro
   if (table === undefined || !type.endsWith('Scan')) return below
   const conditions = type === 'Bitmap Heap Scan' ? bitmapsOf(node) : [node['Index Cond'] ?? '']
   const byOwner = conditions.length > 0 && conditions.every((condition) => BY_OWNER.test(condition))
-  return [{ table, byOwner, line: `${type} on ${table} by ${conditions.join(' / ')}` }, ...below]
+  return [
+    { table, byOwner, byIndex: type !== 'Seq Scan', line: `${type} on ${table} by ${conditions.join(' / ')}` },
+    ...below,
+  ]
 }
 
 const bitmapsOf = (node: PlanNode): readonly string[] =>

@@ -31,7 +31,8 @@ export const sqliteReader: DatabaseReader = {
     return rows.flatMap(({ detail }) => {
       const [, how, name = '', columns = ''] = LOOKS.exec(detail) ?? []
       const table = aliases.get(name) ?? name
-      return how ? [{ table, byOwner: how === 'SEARCH' && columns.startsWith('owner=?'), line: detail }] : []
+      const byOwner = how === 'SEARCH' && columns.startsWith('owner=?')
+      return how ? [{ table, byOwner, byIndex: how === 'SEARCH' || detail.includes(' INDEX '), line: detail }] : []
     })
   },
 }

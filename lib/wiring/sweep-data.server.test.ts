@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { sweepData } from './sweep-data.server'
+
+/** What is due of each kind; a step takes as many as it may. */
+function storeWith(due: Readonly<Record<string, number>>) {
+  const left = new Map(Object.entries(due))
+  const steps: string[] = []
+  const take = (name: string, most: number) => {
+    const gone = Math.min(left.get(name) ?? 0, most)
+    left.set(name, (left.get(name) ?? 0) - gone)
+    steps.push(name)
+    return Promise.resolve(gone)
+  }
+  return {
+    steps,
+    left: (name: string) => left.get(name),
+    store: {
+      sweepFairUse: () => take('windows', 200),
+      purgeDeleted: (_before: number, most: number) => take('deleted', most),
+      sweepShares: (_before: number, most: number) => take('shares', most),
+      deleteUntouched: (_before: number, most: number) => take('untouched', most),
+      deleteOrphans: (_before: number, most: number) => take('orphans', most),
+      forgetRuns: (_before: number, most: number) => take('runs', most),
+    },
+  }
+}
+const kinds = ['windows', 'deleted', 'shares', 'untouched', 'orphans', 'runs']
+const days = { retention: 30, orphans: 430 }
+
+describe('a sweep', () => {
+  it('goes on until nothing is left of any kind, and asks once more than there was', async () => {
+    const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
+    await sweepData(store, days, { now: 0, isOver: () => false })
+    expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0])
+    const asked = kinds.map((kind) => steps.filter((step) => step === kind).length)
+    expect(asked).toEqual([6, 1, 1, 22, 1, 3])
+  })
+
+  it('ends when its time is up, after a step of each kind, and leaves the rest for the next one', async () => {
+    const { store, steps, left } = storeWith({ untouched: 500, runs: 500 })
+    let rounds = 0
+    await sweepData(store, days, { now: 0, isOver: () => (rounds += 1) === 3 })
+    expect([left('untouched'), left('runs')]).toEqual([350, 350])
+    await sweepData(store, days, { now: 0, isOver: () => true })
+    expect([left('untouched'), left('runs')]).toEqual([300, 300])
+    expect(steps.slice(-6)).toEqual(kinds)
+  })
+
+  it('keeps what nobody told it to forget', async () => {
+    const { store, left } = storeWith({ untouched: 10 })
+    await sweepData(store, { retention: null, orphans: 430 }, { now: 0, isOver: () => false })
+    expect(left('untouched')).toBe(10)
+  })
+})

@@ -1,0 +1,23 @@
+import { cp } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What each release brings to start by name. */
+export const releaseEntries = {
+  'serve.cjs': 'lib/wiring/serve.server.ts',
+  'backup.cjs': 'lib/wiring/backup-main.server.ts',
+}
+
+/** For whoever runs it: as they stand in the repository, under the same names. */
+export const hostFiles = [
+  'LICENSE',
+  'docs/hosting.md',
+  'docs/accounts.md',
+  'docs/models.md',
+  'deploy/Caddyfile',
+  'deploy/nginx.conf',
+  'deploy/nod.service',
+]
+
+/** Brings them as they are now; they change nothing of what was built. */
+export const bringHostFiles = (project, release) =>
+  Promise.all(hostFiles.map((name) => cp(path.join(project, name), path.join(release, name))))
