@@ -10,6 +10,7 @@ import { createLazyDeliverer } from '@/lib/client/lazy-deliverer'
 import { createLazyKeeper } from '@/lib/client/lazy-keeper'
 import { createLazyRunReader } from '@/lib/client/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
+import { leftDatabasesKey } from '@/lib/client/left-databases-key'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
@@ -174,6 +175,12 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })
+      if (shared?.getItem(leftDatabasesKey) != null) {
+        void loadPart(() => import('./left-databases.browser')).then(
+          (left) => left.finishLeftDatabases(),
+          () => undefined,
+        )
+      }
       chat.start()
     },
   }

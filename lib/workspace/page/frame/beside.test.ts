@@ -90,6 +90,30 @@ describe('what a page asks for', () => {
   })
 })
 
+describe('a file that is asked for in two ways', () => {
+  it('is each of them, in either order, and made once', async () => {
+    const { beside } = setUp({ '/site/a.css': 'p { background: url(a.png) }', '/site/a.png': 'png' })
+    answerElements(
+      beside,
+      createFrameModules(beside, () => new Set()),
+    )
+    const image = new Image()
+    image.src = 'a.css'
+    const sheet = () => {
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = 'a.css'
+      return link.getAttribute('href') ?? ''
+    }
+    const [raw, first] = [image.getAttribute('src') ?? '', sheet()]
+    expect(await made.get(raw)?.text()).toBe('p { background: url(a.png) }')
+    expect(await made.get(first)?.text()).toMatch(/^p \{ background: url\("blob:\d+"\) \}$/)
+    expect(sheet()).toBe(first)
+    image.src = 'a.css?again'
+    expect(image.getAttribute('src')).toBe(raw)
+  })
+})
+
 describe('modules that nobody foresaw', () => {
   it('are those that came with the page, or texts of their own, once each; none imports itself', async () => {
     const { beside } = setUp({
