@@ -57,7 +57,9 @@ export async function addRows(target: IDBDatabase, stores: readonly ReadStore[])
     here.map(({ name }) => name),
     'readwrite',
   )
-  const like = here.filter(({ name, keyPath }) => `${transaction.objectStore(name).keyPath}` === `${keyPath}`)
+  const like = here.filter(
+    ({ name, keyPath }) => JSON.stringify(transaction.objectStore(name).keyPath) === JSON.stringify(keyPath),
+  )
   for (const { name, keyPath, rows } of like) {
     const store = transaction.objectStore(name)
     for (const { key, value } of rows) {

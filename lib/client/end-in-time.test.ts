@@ -13,7 +13,8 @@ function clock() {
     async pass(ms: number) {
       await Promise.resolve()
       now += ms
-      for (const [task, at] of [...tasks]) if (at <= now && tasks.delete(task)) task()
+      const due = [...tasks].flatMap(([task, at]) => (at <= now ? [task] : []))
+      for (const task of due) if (tasks.delete(task)) task()
     },
     waits: () => tasks.size,
   }

@@ -11,19 +11,16 @@ export function endInTime(works: readonly Promise<unknown>[], quietMs: number, s
     if (left === 0) return resolve(true)
     const watch = () => schedule(() => resolve(false), quietMs)
     let cancel = watch()
-    for (const work of works) {
-      work.then(
-        () => {
-          cancel()
-          left -= 1
-          if (left === 0) resolve(true)
-          else cancel = watch()
-        },
-        (error: unknown) => {
-          cancel()
-          reject(error as Error)
-        },
-      )
+    const ended = () => {
+      cancel()
+      left -= 1
+      if (left === 0) resolve(true)
+      else cancel = watch()
     }
+    const failed = (error: unknown) => {
+      cancel()
+      reject(error)
+    }
+    for (const work of works) work.then(ended, failed)
   })
 }
