@@ -6,6 +6,8 @@ import { useChatActions, useConversation } from '@/components/context/chat-conte
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { changesOfReply } from '@/lib/workspace/history/reply-changes'
 import { fileChangeSentence } from '@/lib/words/file-changes'
 import { MoveNotes } from './changes/move-notes'
@@ -76,6 +78,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
           {isTold ? null : <TextButton onClick={tell}>{fileChangeSentence('file-changes.tell')}</TextButton>}
         </p>
       ) : null}
+      {moves.busy && !isAsking ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="grid gap-1" />
       {isAsking
         ? createPortal(

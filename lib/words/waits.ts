@@ -22,4 +22,10 @@ export const waitSentence = sentencesOf({
   'wait.export-ask': 'Asking the server for the chat …',
   'wait.export': 'Exporting: {done, number} of {all, plural, one {# file} other {# files}} …',
   'wait.export-pack': 'Packing the zip …',
+  'wait.page': 'Opening the page …',
+  'wait.presets': 'Saving the presets …',
+  'wait.take-back': 'Taking it back …',
+  'wait.save-file': 'Saving the file …',
+  'wait.save-call': 'Saving the changed call …',
+  'wait.decision': 'Saving what you decided …',
 })

@@ -5,6 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { cleanTag, mostTagChars } from '@/lib/conversation/shelf'
 import { findApi } from '@/lib/wiring/find-api.browser'
@@ -81,6 +83,7 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
           {listSentence('list.add-tag')}
         </Button>
       </form>
+      {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
       <DialogFoot>
         <Button look="ink" onClick={onClose}>
           {listSentence('list.close')}

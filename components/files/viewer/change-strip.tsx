@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { useNow } from '@/components/ui/use-now'
 import { ageWords } from '@/lib/base/age-words'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -56,6 +58,7 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
               : fileChangeSentence('file-changes.undo')}
         </TextButton>
       </p>
+      {moves.busy ? <Wait className="px-3 pb-1.5" what={waitSentence('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="px-3 pb-1.5" />
       {isOpen ? (
         <div className="max-h-64 overflow-auto" role="group" aria-label={fileChangeSentence('file-changes.details')}>

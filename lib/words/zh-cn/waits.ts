@@ -21,4 +21,10 @@ export const waitsZh: Readonly<Record<string, Translated>> = {
   'wait.export-ask': '正在向服务器请求此对话…',
   'wait.export': '正在导出：{done, number} / {all, number} 个文件…',
   'wait.export-pack': '正在打包 zip…',
+  'wait.page': '正在打开页面…',
+  'wait.presets': '正在保存预设…',
+  'wait.take-back': '正在收回…',
+  'wait.save-file': '正在保存文件…',
+  'wait.save-call': '正在保存修改后的调用…',
+  'wait.decision': '正在保存你的决定…',
 }
