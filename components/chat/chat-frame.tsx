@@ -13,12 +13,13 @@ import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { column } from '@/components/ui/recipes/surface'
+import { workspaceCommands } from '@/lib/commands/command-keys'
 import { lastSaid } from '@/lib/conversation/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import { useCommand } from '@/components/context/commands'
+import { useCommand, useCommands, wishFor } from '@/components/context/commands'
 import { focusMessage } from '@/components/context/focus-message'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { ChatHeader } from './chat-header'
@@ -103,6 +104,18 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   useCommand('list', toggleNav)
   useCommand('workspace', () => workspace.toggle('key'), conversationId !== '')
+  useCommands(
+    workspaceCommands,
+    (command) => {
+      wishFor(command)
+      workspace.toggle('button')
+    },
+    conversationId !== '' && !panel,
+  )
+  useEffect(() => {
+    if (!panel) return
+    return () => wishFor(null)
+  }, [panel])
   useCommand('settings', openSettings)
   useCommand('message', focusMessage)
   useHotkeys(() => setOver((now) => now && null))

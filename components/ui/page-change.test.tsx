@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRouter } from 'next/navigation'
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { changePage, PageChange } from './page-change'
 import { PageLink } from './page-link'
@@ -19,13 +19,13 @@ afterEach(() => {
 /** A page, and another one that comes when the server has it. */
 function setUp() {
   const server = Promise.withResolvers<string>()
-  let go = () => {}
+  const router = new EventTarget()
   function Page() {
     const [coming, setComing] = useState<Promise<string> | null>(null)
-    go = () => setComing(server.promise)
+    useEffect(() => router.addEventListener('push', () => setComing(server.promise)), [])
     return <main>{coming === null ? 'This page' : use(coming)}</main>
   }
-  vi.spyOn(useRouter(), 'push').mockImplementation(() => go())
+  vi.spyOn(useRouter(), 'push').mockImplementation(() => void router.dispatchEvent(new Event('push')))
   render(
     <>
       <Suspense fallback="nothing">

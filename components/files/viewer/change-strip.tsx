@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
@@ -23,6 +24,8 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   const now = useNow()
   const [seen, setSeen] = useState<string | null>(null)
   const group = lastCallOn(groups, path)
+  const move = (undone: boolean) => void (group && moves.move(group.ids, undone))
+  useCommand('undo-file', () => move(true), group?.origin.kind === 'call' && group.undone !== 'yes' && !moves.busy)
   if (group?.origin.kind !== 'call') return null
   const { tool } = group.origin
   const change = group.changes.find((one) => one.path === path)
@@ -50,7 +53,7 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
             {fileChangeSentence(isOpen ? 'file-changes.hide' : 'file-changes.see')}
           </TextButton>
         )}
-        <TextButton disabled={moves.busy} onClick={() => void moves.move(group.ids, !isUndone)}>
+        <TextButton disabled={moves.busy} onClick={() => move(!isUndone)}>
           {isUndone
             ? fileChangeSentence('file-changes.redo')
             : others > 0
