@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PageCommand } from '@/lib/commands/command-keys'
 
+export { workspaceCommands } from '@/lib/commands/command-keys'
+
 /** What the page can do now by a key or from the palette, said by whoever does it. The last one who can is asked. */
 const doers: { readonly command: PageCommand; readonly run: () => void }[] = []
 

@@ -118,7 +118,6 @@ function createBrowserChat(): BrowserChat {
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
   const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
-  const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
     raise,
@@ -175,12 +174,7 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })
-      if (shared?.getItem(leftDatabasesKey) != null) {
-        void loadPart(() => import('./left-databases.browser')).then(
-          (left) => left.finishLeftDatabases(),
-          () => undefined,
-        )
-      }
+      if (shared?.getItem(leftDatabasesKey) != null) finishLeftDatabases()
       chat.start()
     },
   }
@@ -237,6 +231,14 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
     )
   })
 }
+
+const loadCalls = () => loadPart(() => import('./calls.browser'))
+
+const finishLeftDatabases = (): void =>
+  void loadPart(() => import('./left-databases.browser')).then(
+    (left) => left.finishLeftDatabases(),
+    () => undefined,
+  )
 
 /** Missing on plain http. */
 const locksOrNull = (): LockManager | null => (navigator as { readonly locks?: LockManager }).locks ?? null

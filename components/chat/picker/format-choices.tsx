@@ -18,11 +18,13 @@ export interface FormatChoicesProps {
   readonly current: StrategyId
   /** What this browser's lab measured to be the best for the chosen model. */
   readonly best: StrategyId | null
+  /** About how many tokens each adds to every turn; empty: tools are off. */
+  readonly costs: ReadonlyMap<StrategyId, number>
   readonly onPick: (id: StrategyId) => void
 }
 
 /** The call formats, and how a call looks in the one that is pointed at. Arrows, Home, End, first letters; Enter chooses. */
-export function FormatChoices({ labelledBy, current, best, onPick }: FormatChoicesProps) {
+export function FormatChoices({ labelledBy, current, best, costs, onPick }: FormatChoicesProps) {
   const id = useId()
   const formats = toolContextBuilder.strategies
   const [pointed, setPointed] = useState<StrategyId>(current)
@@ -81,6 +83,11 @@ export function FormatChoices({ labelledBy, current, best, onPick }: FormatChoic
               {format.id === best ? <span className={badge()}>{pickerSentence('picker.best')}</span> : null}
               <span className="block text-sm text-muted">{format.summary}</span>
             </span>
+            {costs.has(format.id) ? (
+              <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
+                {pickerSentence('picker.cost', { tokens: costs.get(format.id) })}
+              </span>
+            ) : null}
           </button>
         ))}
       </div>

@@ -1,11 +1,10 @@
 'use client'
 
 import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
-import { useCommands } from '@/components/context/commands'
+import { useCommands, workspaceCommands } from '@/components/context/commands'
 import { IconButton } from '@/components/ui/icon-button'
 import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
-import { workspaceCommands } from '@/lib/commands/command-keys'
 import { panelSentence as say } from '@/lib/words/files-panel'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
