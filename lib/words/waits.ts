@@ -7,6 +7,7 @@ export const waitSentence = sentencesOf({
   'wait.files': 'Looking at the files …',
   'wait.files-change': 'Changing the files …',
   'wait.chats-change': 'Changing the chats …',
+  'wait.chats-delete': 'Deleting the chats …',
   'wait.undelete': 'Taking it back …',
   'wait.delete-all': 'Deleting what the server has, and what this browser has …',
   'wait.test-it': 'Test',

@@ -6,6 +6,7 @@ export const waitsZh: Readonly<Record<string, Translated>> = {
   'wait.files': '正在查看文件…',
   'wait.files-change': '正在更改文件…',
   'wait.chats-change': '正在更改对话…',
+  'wait.chats-delete': '正在删除对话…',
   'wait.undelete': '正在恢复…',
   'wait.delete-all': '正在删除服务器和此浏览器中的内容…',
   'wait.test-it': '测试',
