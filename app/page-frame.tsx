@@ -1,6 +1,7 @@
 'use client'
 
 import { KeepOffline } from '@/components/context/keep-offline'
+import { PageChange } from '@/components/ui/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
 
 /*
@@ -15,6 +16,7 @@ export function PageFrame(props: InLanguageProps) {
   return (
     <>
       <InLanguage {...props} />
+      <PageChange />
       <KeepOffline />
     </>
   )

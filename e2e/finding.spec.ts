@@ -72,6 +72,7 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   await page.emulateMedia({ colorScheme: 'light' })
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog.getByText('No chat stands here.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.reload()
   // Where somebody is: the page that was loaded again may not be listening at the first move.

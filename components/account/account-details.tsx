@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
+import { Wait } from '@/components/ui/wait'
 import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountField, Refused } from './account-sheet'
 import { forgetAccount, leaveFor, tellOtherTabs } from './go-in'
@@ -99,11 +100,12 @@ const leave = (): 'leaves' => {
   return 'leaves'
 }
 
-const leaveForGood = (): 'leaves' => {
+/** `onHeld`: instead of leaving at once, where another tab holds some of what this browser kept. */
+const leaveForGood = (onHeld: () => void): 'leaves' => {
   const { dataset } = document.documentElement
   dataset['leaves'] = ''
   tellOtherTabs()
-  void forgetAccount(dataset['who'] ?? '').then(() => leaveFor('/'))
+  void forgetAccount(dataset['who'] ?? '').then((isGone) => (isGone ? leaveFor('/') : onHeld()))
   return 'leaves'
 }
 
@@ -179,9 +181,15 @@ function ChangePassword({ email }: { email: string }) {
 function DeleteAccount({ email, hasPassword }: { email: string | null; hasPassword: boolean }) {
   const [confirm, setConfirm] = useState('')
   const [password, setPassword] = useState('')
+  const [ending, setEnding] = useState<'forgets' | 'held' | null>(null)
   const { busy, asks, refused, ask } = useAsking()
   if (email === null) return null
-  const send = () => ask('DELETE', '/api/account', { confirm, password: hasPassword ? password : null }, leaveForGood)
+  const send = () =>
+    ask('DELETE', '/api/account', { confirm, password: hasPassword ? password : null }, () => {
+      setEnding('forgets')
+      return leaveForGood(() => setEnding('held'))
+    })
+  if (ending === 'held') return <HeldElsewhere />
   return (
     <Part title={say('account.delete')}>
       <p className="text-muted">{say('account.delete-why')}</p>
@@ -209,13 +217,25 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
             onChange={setPassword}
           />
         ) : null}
-        <Refused message={refused} waits={asks} />
+        {ending === null ? <Refused message={refused} waits={asks} /> : <Wait what={say('account.forgets')} />}
         <div>
           <Button type="submit" look="danger" disabled={busy}>
             {say('account.delete-do')}
           </Button>
         </div>
       </form>
+    </Part>
+  )
+}
+
+/** The account is gone; of what this browser kept, another tab lets something not go. */
+function HeldElsewhere() {
+  return (
+    <Part title={say('account.delete')}>
+      <p role="alert">{say('account.held')}</p>
+      <div>
+        <Button onClick={() => void leaveFor('/')}>{say('account.go-on')}</Button>
+      </div>
     </Part>
   )
 }

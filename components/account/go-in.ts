@@ -1,6 +1,7 @@
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
-import { forgetDatabases, forgetNames, takeDatabasesAlong } from '@/lib/client/person-databases'
+import { forgetInTime, takeAlongInTime, type LeftPorts } from '@/lib/client/left-databases'
+import { forgetNames } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
 
@@ -19,7 +20,7 @@ export const pageWithNext = (page: string, next: string): string =>
 export async function goIn(who: string, next: string): Promise<void> {
   try {
     takeWordsAlong(window.localStorage, who)
-    await takeDatabasesAlong(who, window.indexedDB)
+    await takeAlongInTime(who, databasePorts())
   } catch {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
@@ -28,15 +29,28 @@ export async function goIn(who: string, next: string): Promise<void> {
   await leaveFor(next)
 }
 
-/** The account is gone: so goes what this browser kept for it under its own names. Never rejects. */
-export async function forgetAccount(who: string): Promise<void> {
+/**
+ * The account is gone: so goes what this browser kept for it under its own names. False: another tab holds some of that, and it
+ * goes when Nod starts next. Never rejects.
+ */
+export async function forgetAccount(who: string): Promise<boolean> {
   try {
     for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, who))
-    await forgetDatabases(who, window.indexedDB)
+    return await forgetInTime(who, databasePorts())
   } catch {
     // The browser keeps nothing, or refuses.
+    return true
   }
 }
+
+const databasePorts = (): LeftPorts => ({
+  indexedDB: window.indexedDB,
+  storage: window.localStorage,
+  schedule(task, ms) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
 
 /** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
 export async function leaveFor(path: string): Promise<void> {

@@ -18,7 +18,7 @@ import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import { useCommand } from '@/components/context/commands'
+import { useCommand, useCommands, wishFor, workspaceCommands } from '@/components/context/commands'
 import { focusMessage } from '@/components/context/focus-message'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { ChatHeader } from './chat-header'
@@ -103,6 +103,18 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   useCommand('list', toggleNav)
   useCommand('workspace', () => workspace.toggle('key'), conversationId !== '')
+  useCommands(
+    workspaceCommands,
+    (command) => {
+      wishFor(command)
+      workspace.toggle('button')
+    },
+    conversationId !== '' && !panel,
+  )
+  useEffect(() => {
+    if (!panel) return
+    return () => wishFor(null)
+  }, [panel])
   useCommand('settings', openSettings)
   useCommand('message', focusMessage)
   useHotkeys(() => setOver((now) => now && null))

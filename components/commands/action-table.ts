@@ -11,11 +11,15 @@ interface Action {
 /** What stands elsewhere on the page and can be done from the palette too, in its order there: all but the palette itself. */
 export const pageActions = {
   waiting: { group: 'chat', icon: 'wait', also: () => say('command.also.waiting') },
+  'run-all': { group: 'chat', icon: 'right', also: () => say('command.also.run-all') },
+  'deny-all': { group: 'chat', icon: 'no', also: () => say('command.also.deny-all') },
   message: { group: 'chat', icon: 'edit' },
   latest: { group: 'chat', icon: 'end' },
   'edit-last': { group: 'chat', icon: 'edit' },
   regenerate: { group: 'chat', icon: 'again', also: () => say('command.also.regenerate') },
   'copy-last': { group: 'chat', icon: 'copy' },
+  'undo-reply': { group: 'chat', icon: 'restore', also: () => say('command.also.undo') },
+  'redo-reply': { group: 'chat', icon: 'again', also: () => say('command.also.undo') },
   attach: { group: 'chat', icon: 'clip', also: () => say('command.also.attach') },
   picker: { group: 'chat', icon: 'plug', also: () => say('command.also.picker') },
   settings: { group: 'chat', icon: 'settings', also: () => say('command.also.settings') },
@@ -23,10 +27,20 @@ export const pageActions = {
   room: { group: 'chat', icon: 'cut', also: () => say('command.also.room') },
   print: { group: 'chat', icon: 'read', also: () => say('command.also.print') },
   rename: { group: 'chat', icon: 'edit' },
+  'new-file': { group: 'workspace', icon: 'plus', also: () => say('command.also.workspace') },
+  'new-folder': { group: 'workspace', icon: 'folder', also: () => say('command.also.workspace') },
+  'upload-files': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
+  'upload-folder': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
+  'unpack-zip': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
+  'download-zip': { group: 'workspace', icon: 'save', also: () => say('command.also.download-zip') },
+  'undo-file': { group: 'workspace', icon: 'restore', also: () => say('command.also.undo') },
+  restore: { group: 'workspace', icon: 'restore', also: () => say('command.also.undo') },
   'new-chat': { group: 'nod', icon: 'plus', also: () => say('command.also.new-chat') },
   list: { group: 'nod', icon: 'menu', also: () => say('command.also.list') },
   shortcuts: { group: 'nod', icon: 'keyboard', also: () => say('command.also.shortcuts') },
-} as const satisfies Readonly<Record<Exclude<PageCommand, 'palette'>, Action & { readonly group: 'chat' | 'nod' }>>
+} as const satisfies Readonly<
+  Record<Exclude<PageCommand, 'palette'>, Action & { readonly group: 'chat' | 'workspace' | 'nod' }>
+>
 
 /** What opens over the page from the palette, for the chat that is open. */
 export const chatDialogs = {

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { changePage } from '@/components/ui/page-change'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { frameSentence } from '@/lib/words/frame'
 import { useHotkeys } from './use-hotkeys'
@@ -21,7 +22,7 @@ export function PageCommands({ chats }: { chats: boolean }) {
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
   useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
-  useCommand('new-chat', () => router.push('/'), chats)
+  useCommand('new-chat', () => changePage(() => router.push('/')), chats)
   useHotkeys(() => setOver((now) => now && null))
   useEffect(() => whenSomebodyIsHere(() => void PageLayer.preload()), [])
   return over === undefined ? null : <PageLayer over={over} chats={chats} onClose={() => setOver(null)} />

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { changePage } from '@/components/ui/page-change'
 import { commandSentence } from '@/lib/words/commands'
 import { chatEntry, foundMessages } from './found-entry'
 import { PaletteDialog } from './palette-dialog'
@@ -45,7 +46,7 @@ export function PagePalette({ chats, onClose }: PagePaletteProps) {
 function useFound({ chats, messages }: ServerFinds): readonly PaletteEntry[] {
   const router = useRouter()
   return useMemo(() => {
-    const open = (id: string) => router.push(`/c/${encodeURIComponent(id)}`)
+    const open = (id: string) => changePage(() => router.push(`/c/${encodeURIComponent(id)}`))
     return [...chats.map((row) => chatEntry(row, 'chats', () => open(row.id))), ...foundMessages(messages, open)]
   }, [router, chats, messages])
 }

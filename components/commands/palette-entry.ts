@@ -3,12 +3,13 @@ import { foldText } from '@/lib/commands/match-score'
 import type { Searchable } from '@/lib/commands/rank-entries'
 
 export type PaletteGroup =
-  'recent' | 'chat' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
+  'recent' | 'chat' | 'workspace' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
 
 /** How many of each group stand in the list at once. */
 export const mostOf: Readonly<Record<PaletteGroup, number>> = {
   recent: 5,
   chat: 24,
+  workspace: 10,
   nod: 20,
   places: 12,
   presets: 8,

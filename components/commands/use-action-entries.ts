@@ -109,7 +109,8 @@ export function useActionEntries(onDialog: (dialog: CommandDialog) => void): rea
       // What the eye is on comes first.
       ...ofPage.filter(({ group }) => group === 'chat'),
       ...ofChat,
-      ...ofPage.filter(({ group }) => group !== 'chat'),
+      ...ofPage.filter(({ group }) => group === 'workspace'),
+      ...ofPage.filter(({ group }) => group === 'nod'),
       ...namesOf(nodDialogs).map((name) =>
         paletteEntry(
           {

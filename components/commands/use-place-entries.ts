@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useMemo } from 'react'
+import { changePage } from '@/components/ui/page-change'
 import { pageList } from './page-list'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
@@ -20,7 +21,7 @@ export function usePlaceEntries(): readonly PaletteEntry[] {
     const go = (href: string) => {
       const [path, part] = href.split('#')
       if (path === pathname && part !== undefined) goToPart(part)
-      else router.push(href)
+      else changePage(() => router.push(href))
     }
     return pages
       .filter(({ href }) => href !== pathname)

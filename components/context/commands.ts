@@ -1,20 +1,54 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PageCommand } from '@/lib/commands/command-keys'
 
+export { workspaceCommands } from '@/lib/commands/command-keys'
+
 /** What the page can do now by a key or from the palette, said by whoever does it. The last one who can is asked. */
 const doers: { readonly command: PageCommand; readonly run: () => void }[] = []
+
+/** What is wanted of a part of the page that is being opened for it. */
+let wished: PageCommand | null = null
 
 /** Carries a command out while this stands in the page; not while `can` is false. */
 export function useCommand(command: PageCommand, run: () => void, can = true): void {
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!can) return
-    const doer = { command, run: () => act() }
-    doers.push(doer)
-    return () => void doers.splice(doers.indexOf(doer), 1)
+    return doing(command, () => act())
   }, [command, can])
+}
+
+/** The same of several; `commands`: the same array each time. */
+export function useCommands<T extends PageCommand>(
+  commands: readonly T[],
+  run: (command: T) => void,
+  can = true,
+): void {
+  const act = useEffectEvent(run)
+  useEffect(() => {
+    if (!can) return
+    const ends = commands.map((command) => doing(command, () => act(command)))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [commands, can])
+}
+
+function doing(command: PageCommand, run: () => void): () => void {
+  const doer = { command, run }
+  doers.push(doer)
+  if (wished === command) {
+    wished = null
+    run()
+  }
+  return () => void doers.splice(doers.indexOf(doer), 1)
 }
 
 /** What carries it out now; undefined: nobody does. */
 export const doerOf = (command: PageCommand): (() => void) | undefined =>
   doers.findLast((doer) => doer.command === command)?.run
+
+/** Has it carried out by the next one who can: by the part of the page that is opened for it now. Null: by nobody any more. */
+export const wishFor = (command: PageCommand | null): void => {
+  wished = command
+}

@@ -1,6 +1,8 @@
 'use client'
 
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/tools/tool-registry'
 import { toolRegistry } from '@/lib/wiring/tool-registry'
 import { useConversation } from './chat-context'
@@ -15,6 +17,15 @@ export const ToolRegistryProvider = ToolRegistryContext
 export function useTools(): ToolSet {
   const registered = useConversation((view) => view.tools)
   return useContext(ToolRegistryContext).of(registered)
+}
+
+/** Those of them that its model is told of; nothing where tools are off. `config`: null where it is not known. */
+export function useOfferedTools(config: ToolCallConfig | null): ReturnType<typeof discoverTools> {
+  const all = useTools()
+  return useMemo(
+    () => (config?.enabled ? discoverTools(all, config).filter((tool) => tool.disabled !== true) : []),
+    [all, config],
+  )
 }
 
 /** The tools that every conversation has. */

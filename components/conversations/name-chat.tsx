@@ -56,7 +56,10 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
   }, [step])
 
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-float flex justify-center px-4" role="status">
+    <div
+      className="pointer-events-none fixed inset-x-0 bottom-[max(--spacing(4),env(safe-area-inset-bottom))] z-float flex justify-center px-4"
+      role="status"
+    >
       <div className={cx(floating(), 'pointer-events-auto flex max-w-column flex-wrap items-center gap-2 px-3 py-2')}>
         {step.is === 'asking' ? (
           <>

@@ -17,6 +17,15 @@ const none: readonly Deletion[] = []
 
 /** What was deleted a moment ago, and the way back; over the page, whatever of it is open. */
 export default function UndoBar() {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[max(--spacing(4),env(safe-area-inset-bottom))] z-float flex justify-center px-4">
+      <UndoNote className={cx(floating(), 'pointer-events-auto px-3 py-2')} />
+    </div>
+  )
+}
+
+/** The same as a line of something that lies over the page, which takes the rest from whoever is in it. */
+export function UndoNote({ className }: { className?: string }) {
   const made = deletionsOf(useChatActions())
   const open = useSyncExternalStore(made.subscribe, made.open, () => none)
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,39 +36,31 @@ export default function UndoBar() {
     setProblem(await made.undo(deletion))
     setBusy(false)
   }
+  const letGo = () => {
+    setProblem(null)
+    if (last) made.dismiss(last)
+  }
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-float flex justify-center px-4" role="status">
-      {last ? (
-        <div
-          className={cx(floating(), 'pointer-events-auto flex flex-wrap items-center gap-2 px-3 py-2')}
-          key={last.until}
-        >
-          <span>{listSentence('list.deleted', { count: last.ids.length })}</span>
-          {problem === null ? null : (
+    <div role="status">
+      {last || problem !== null ? (
+        <div className={cx('flex flex-wrap items-center gap-2', className)} key={last?.until}>
+          {last ? <span>{listSentence('list.deleted', { count: last.ids.length })}</span> : null}
+          {problem === null ? null : last ? (
             <span className="text-danger">
               <SaidText text={listSentence('list.not-restored', { why: problem })} />
             </span>
+          ) : (
+            <SaidText text={problem} />
           )}
           {busy ? <Wait what={waitSentence('wait.undelete')} /> : null}
-          <Button disabled={busy} onClick={() => void undo(last)}>
-            {listSentence('list.undo')}
-          </Button>
-          <IconButton
-            size="xs"
-            icon="cross"
-            label={listSentence('list.let-go')}
-            onClick={() => {
-              setProblem(null)
-              made.dismiss(last)
-            }}
-          />
+          {last ? (
+            <Button disabled={busy} onClick={() => void undo(last)}>
+              {listSentence('list.undo')}
+            </Button>
+          ) : null}
+          <IconButton size="xs" icon="cross" label={listSentence('list.let-go')} onClick={letGo} />
         </div>
-      ) : problem === null ? null : (
-        <div className={cx(floating(), 'pointer-events-auto flex items-center gap-2 px-3 py-2')}>
-          <SaidText text={problem} />
-          <IconButton size="xs" icon="cross" label={listSentence('list.let-go')} onClick={() => setProblem(null)} />
-        </div>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -3,9 +3,12 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { changesOfReply } from '@/lib/workspace/history/reply-changes'
 import { fileChangeSentence } from '@/lib/words/file-changes'
 import { MoveNotes } from './changes/move-notes'
@@ -37,8 +40,13 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
     [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
   )
   const { groups: mine, standing, undone, files } = changesOfReply(groups, messageId)
-  if (watch === null || mine.length < 2 || files.length === 0) return null
+  const isThere = watch !== null && mine.length >= 2 && files.length > 0
   const isUndone = standing.length === 0
+  const can = isThere && !moves.busy && !runs
+  const redo = () => void moves.move(undone, false)
+  useCommand('undo-reply', () => setAsking(true), can && !isUndone)
+  useCommand('redo-reply', redo, can && undone.length > 0)
+  if (!isThere) return null
   const words = isUndone
     ? fileChangeSentence('file-changes.reply-undone')
     : undone.length > 0
@@ -65,7 +73,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
           </TextButton>
         )}
         {undone.length > 0 ? (
-          <TextButton disabled={moves.busy || runs} onClick={() => void moves.move(undone, false)}>
+          <TextButton disabled={moves.busy || runs} onClick={redo}>
             {fileChangeSentence('file-changes.redo-reply')}
           </TextButton>
         ) : null}
@@ -76,6 +84,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
           {isTold ? null : <TextButton onClick={tell}>{fileChangeSentence('file-changes.tell')}</TextButton>}
         </p>
       ) : null}
+      {moves.busy && !isAsking ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="grid gap-1" />
       {isAsking
         ? createPortal(

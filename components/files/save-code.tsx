@@ -8,6 +8,8 @@ import type { KeepCodeProps } from '@/components/markdown/code/keep-code'
 import { button } from '@/components/ui/recipes/button'
 import { field } from '@/components/ui/recipes/field'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { errorText } from '@/lib/base/error-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { normalizePath } from '@/lib/vfs/path'
@@ -89,6 +91,7 @@ export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
         </button>
         <TextButton onClick={onClose}>{readingSentence('reading.save.cancel')}</TextButton>
       </div>
+      {saving.phase === 'saves' ? <Wait what={waitSentence('wait.save-file')} /> : null}
       {saving.phase === 'replaces' ? (
         <p role="alert">{readingSentence('reading.save.replaces', { path: shown(saving.path) })}</p>
       ) : null}

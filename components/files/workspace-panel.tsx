@@ -105,8 +105,9 @@ function Beside({
   )
 }
 
-const place = recipe('relative flex h-dvh min-w-0 flex-col bg-raised', {
-  edge: { on: 'border-s border-line', default: 'overflow-hidden' },
+const place = recipe('relative flex min-w-0 flex-col bg-raised', {
+  // In a sheet there is what that leaves of the window.
+  edge: { on: 'h-dvh border-s border-line', default: 'h-full overflow-hidden' },
 })
 
 interface PanelProps extends WorkspacePanelProps {

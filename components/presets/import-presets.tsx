@@ -9,6 +9,8 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { settingsOfNew } from '@/lib/client/new-conversation'
 import {
   maxPresetFileBytes,
@@ -92,6 +94,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
           <SaidText text={problem} />
         </p>
       )}
+      {busy ? <Wait what={waitSentence('wait.presets')} /> : null}
       <DialogFoot>
         <Button onClick={onClose}>{say('presets.cancel')}</Button>
         {file === null || file.presets.length === 0 ? (

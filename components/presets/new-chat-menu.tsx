@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { MenuButton, type MenuItem } from '@/components/ui/menu'
+import { changePage } from '@/components/ui/page-change'
 import { useLanguage } from '@/components/ui/use-language'
 import { presetSentence as say } from '@/lib/words/presets'
 import { useBegin } from './use-begin'
@@ -23,7 +24,7 @@ export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
     ...readable.map((preset) => ({ label: preset.name, run: () => pick(() => begin(preset)) })),
     {
       label: say(readable.length > 0 ? 'presets.manage' : 'presets.make-first'),
-      run: () => pick(() => router.push('/settings#presets')),
+      run: () => pick(() => changePage(() => router.push('/settings#presets'))),
     },
   ]
   return <MenuButton icon="down" label={say('presets.new-chat-with')} items={items} />

@@ -5,6 +5,8 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState, type ReactNode } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { ageWords } from '@/lib/base/age-words'
 import { withParts } from '@/lib/base/sentence-part'
 import type { Grant } from '@/lib/conversation/conversation'
@@ -66,6 +68,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       >
         {say('grants.take-back')}
       </TextButton>
+      {busy ? <Wait what={waitSentence('wait.take-back')} /> : null}
       {problem ? (
         <small className="text-sm text-danger" role="alert">
           <SaidText text={say('grants.stands', { why: problem })} />

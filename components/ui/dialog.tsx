@@ -24,14 +24,14 @@ const looks = {
     'm-auto max-h-[calc(100dvh-2rem)] w-[min(var(--container-column),calc(100vw-2rem))] max-w-none overflow-y-auto rounded-lg border border-accent bg-raised shadow-float',
   ),
   drawer: cx(
-    'fixed inset-y-0 end-0 m-0 ms-auto h-dvh max-h-none min-h-screen w-[min(var(--container-drawer),100%)] max-w-none overflow-y-auto border-s border-line bg-raised shadow-float open:animate-drawer',
+    'fixed inset-y-0 end-0 m-0 ms-auto h-dvh max-h-none min-h-screen w-[min(calc(var(--container-drawer)+env(safe-area-inset-right)),100%)] max-w-none overflow-y-auto border-s border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-float narrow:ps-[env(safe-area-inset-left)] open:animate-drawer',
   ),
   palette: cx(
     panel(),
     'mx-auto mt-[min(12dvh,7rem)] mb-auto w-[min(38rem,calc(100vw-1rem))] max-w-none overflow-hidden shadow-float short:mt-2',
   ),
   sheet: cx(
-    'm-0 h-dvh max-h-none w-[min(20rem,calc(100vw-3rem))] max-w-none bg-sunken shadow-float open:animate-sheet',
+    'm-0 h-dvh max-h-none w-[min(calc(20rem+env(safe-area-inset-left)),calc(100vw-3rem))] max-w-none bg-sunken ps-[env(safe-area-inset-left)] pb-[env(safe-area-inset-bottom)] shadow-float open:animate-sheet',
   ),
 } as const
 

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { AnchorHTMLAttributes } from 'react'
 import { withBase } from '@/lib/base/base-path'
+import { changePage } from './page-change'
 import { isPlainClick } from './plain-click'
 
 export interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
@@ -23,7 +24,7 @@ export function PageLink({ href, children, ...rest }: PageLinkProps) {
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        router.push(href)
+        changePage(() => router.push(href))
       }}
     >
       {children}

@@ -12,7 +12,9 @@ import { cx } from './recipes/recipe'
 import { row } from './recipes/surface'
 
 // Said where a dialog or a drawer would be.
-export const overPage = cx('fixed inset-x-4 bottom-6 z-alarm mx-auto max-w-[30rem] shadow-float')
+export const overPage = cx(
+  'fixed inset-x-4 bottom-[max(--spacing(6),env(safe-area-inset-bottom))] z-alarm mx-auto max-w-[30rem] shadow-float',
+)
 
 /** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
 export const PageIsOld = createContext(false)

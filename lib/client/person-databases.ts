@@ -1,6 +1,12 @@
+import { addRows, emptyDatabase, openDatabase, readStores, takeOutRows } from './database-rows'
+import { endInTime, type Schedule } from './end-in-time'
+
 /*
  * What is one person's in a browser beside their chats' files: their models with keys, and their labs. Each account has databases
  * of its own; without one they are the browser's.
+ *
+ * A browser deletes a database when the last tab lets go of it, and a tab that is frozen, or of an older build, may never. So rows
+ * are taken out first, which needs no tab's leave; what is left is an empty database, and nobody waits long for its end.
  */
 
 export interface PersonDatabases {
@@ -14,13 +20,23 @@ export const personDatabases = (who: string): PersonDatabases => ({
   lab: who === '' ? 'nod-lab' : `nod-lab ${who}`,
 })
 
-/** Resolves once the browser has let go of it, in every tab; also where there is none. Rejects with what the browser says. */
-export const deleteDatabase = (name: string, indexedDB: IDBFactory): Promise<void> =>
-  new Promise((resolve, reject) => {
+export interface DatabasePorts {
+  readonly indexedDB: IDBFactory
+  readonly schedule: Schedule
+}
+
+/** So long are other tabs waited for to let go of an empty database. Two of them fit into what a person waits (`./left-databases`). */
+export const lettingGoMs = 1_000
+
+/** Resolves once the browser has let go of it, in every tab, or is waited for no longer; also where there is none. */
+async function deleteDatabase(name: string, { indexedDB, schedule }: DatabasePorts): Promise<void> {
+  const deletion = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
     request.onerror = () => reject(request.error ?? new Error('the database could not be deleted'))
   })
+  await endInTime([deletion], lettingGoMs, schedule)
+}
 
 /** What of a person a browser holds under names: all of it begins so. */
 const ours = /^nod[:-]/
@@ -31,95 +47,42 @@ export function forgetNames(space: Pick<Storage, 'key' | 'length' | 'removeItem'
   for (const key of keys) if (ours.test(key)) space.removeItem(key)
 }
 
-/** Deletes the databases of a person. Rejects where the browser refuses. */
-export async function forgetDatabases(who: string, indexedDB: IDBFactory): Promise<void> {
-  await Promise.all(Object.values<string>({ ...personDatabases(who) }).map((name) => deleteDatabase(name, indexedDB)))
+/** Nothing is left in the databases of a person, and they are gone unless a tab holds them. Rejects where the browser refuses. */
+export async function forgetDatabases(who: string, ports: DatabasePorts): Promise<void> {
+  await Promise.all(
+    Object.values<string>({ ...personDatabases(who) }).map(async (name) => {
+      await emptyDatabase(name, ports.indexedDB)
+      await deleteDatabase(name, ports)
+    }),
+  )
 }
 
 /**
  * What somebody kept in this browser before they signed in becomes their account's, as their chats do: else whoever sits here
- * next without an account would find their models, with the keys. What the account has already stays as it is.
+ * next without an account would find their models, with the keys. What the account has already stays as it is; what it has no
+ * place for stays where it was.
  */
-export async function takeDatabasesAlong(who: string, indexedDB: IDBFactory): Promise<void> {
+export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Promise<void> {
   if (who === '') return
   const [from, to] = [personDatabases(''), personDatabases(who)]
-  await moveDatabase(from.models, to.models, indexedDB)
-  await moveDatabase(from.lab, to.lab, indexedDB)
+  await moveDatabase(from.models, to.models, ports)
+  await moveDatabase(from.lab, to.lab, ports)
 }
 
-async function moveDatabase(from: string, to: string, indexedDB: IDBFactory): Promise<void> {
-  const source = await openDatabase(from, indexedDB, () => null)
-  if (!source) return
-  const names = [...source.objectStoreNames]
+async function moveDatabase(from: string, to: string, ports: DatabasePorts): Promise<void> {
+  const source = await openDatabase(from, ports.indexedDB)
+  if (source === null) return
+  let isEmpty: boolean
   try {
-    const stores = names.length === 0 ? [] : await readStores(source, names)
-    const target = await openDatabase(to, indexedDB, (database) => {
+    const stores = await readStores(source)
+    const target = await openDatabase(to, ports.indexedDB, (database) => {
       for (const { name, keyPath } of stores) database.createObjectStore(name, { keyPath })
     })
-    if (target) await addRows(target, stores).finally(() => target.close())
+    const added = target === null ? [] : await addRows(target, stores).finally(() => target.close())
+    // Only now: whatever ends this midway leaves rows in both places rather than in none.
+    isEmpty = await takeOutRows(source, added)
   } finally {
     source.close()
   }
-  await deleteDatabase(from, indexedDB)
-}
-
-interface ReadStore {
-  readonly name: string
-  readonly keyPath: string | string[] | null
-  readonly rows: readonly unknown[]
-}
-
-/** `make`: its stores, where it is new; null: what is not there is not made. Null: it is not there. */
-function openDatabase(
-  name: string,
-  indexedDB: IDBFactory,
-  make: (database: IDBDatabase) => void | null,
-): Promise<IDBDatabase | null> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name)
-    let wanted = true
-    request.onupgradeneeded = () => {
-      if (make(request.result) !== null) return
-      wanted = false
-      request.transaction?.abort()
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => (wanted ? reject(request.error ?? new Error('the database did not open')) : resolve(null))
-  })
-}
-
-function readStores(source: IDBDatabase, names: readonly string[]): Promise<readonly ReadStore[]> {
-  return new Promise((resolve, reject) => {
-    const transaction = source.transaction([...names], 'readonly')
-    const asked = names.map((name) => {
-      const store = transaction.objectStore(name)
-      return { name, keyPath: store.keyPath, request: store.getAll() as IDBRequest<unknown[]> }
-    })
-    transaction.oncomplete = () =>
-      resolve(asked.map(({ name, keyPath, request }) => ({ name, keyPath, rows: request.result })))
-    transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
-  })
-}
-
-function addRows(target: IDBDatabase, stores: readonly ReadStore[]): Promise<void> {
-  const known = stores.filter(({ name }) => target.objectStoreNames.contains(name))
-  if (known.length === 0) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const transaction = target.transaction(
-      known.map(({ name }) => name),
-      'readwrite',
-    )
-    for (const { name, rows } of known)
-      for (const row of rows) {
-        const adding = transaction.objectStore(name).add(row)
-        adding.onerror = (event) => {
-          // The account has one of that name.
-          if (adding.error?.name !== 'ConstraintError') return
-          event.preventDefault()
-          event.stopPropagation()
-        }
-      }
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('the database has no room'))
-  })
+  if (isEmpty) await deleteDatabase(from, ports)
 }

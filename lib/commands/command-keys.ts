@@ -17,7 +17,31 @@ export const commandKeys = {
 export type KeyCommand = keyof typeof commandKeys
 /** What parts of the page carry out: by a key, or from the palette alone. */
 export type PageCommand =
-  KeyCommand | 'rename' | 'edit-last' | 'latest' | 'regenerate' | 'copy-last' | 'picker' | 'attach' | 'room'
+  | KeyCommand
+  | WorkspaceCommand
+  | 'run-all'
+  | 'deny-all'
+  | 'rename'
+  | 'edit-last'
+  | 'latest'
+  | 'regenerate'
+  | 'copy-last'
+  | 'undo-reply'
+  | 'redo-reply'
+  | 'picker'
+  | 'attach'
+  | 'room'
+
+/** What is done in the workspace, which opens for it. */
+export const workspaceCommands = [
+  'new-file',
+  'new-folder',
+  'upload-files',
+  'upload-folder',
+  'unpack-zip',
+  'download-zip',
+] as const
+type WorkspaceCommand = (typeof workspaceCommands)[number] | 'undo-file' | 'restore'
 
 /** What of a keyboard event counts. */
 export interface CommandPress {

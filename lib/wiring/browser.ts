@@ -10,6 +10,7 @@ import { createLazyDeliverer } from '@/lib/client/lazy-deliverer'
 import { createLazyKeeper } from '@/lib/client/lazy-keeper'
 import { createLazyRunReader } from '@/lib/client/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
+import { leftDatabasesKey } from '@/lib/client/left-databases-key'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
@@ -117,7 +118,6 @@ function createBrowserChat(): BrowserChat {
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
   const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
-  const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
     raise,
@@ -174,6 +174,7 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })
+      if (shared?.getItem(leftDatabasesKey) != null) finishLeftDatabases()
       chat.start()
     },
   }
@@ -230,6 +231,14 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
     )
   })
 }
+
+const loadCalls = () => loadPart(() => import('./calls.browser'))
+
+const finishLeftDatabases = (): void =>
+  void loadPart(() => import('./left-databases.browser')).then(
+    (left) => left.finishLeftDatabases(),
+    () => undefined,
+  )
 
 /** Missing on plain http. */
 const locksOrNull = (): LockManager | null => (navigator as { readonly locks?: LockManager }).locks ?? null

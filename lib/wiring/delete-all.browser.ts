@@ -1,25 +1,29 @@
 import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
-import { forgetDatabases, forgetNames } from '@/lib/client/person-databases'
+import { endInTime } from '@/lib/client/end-in-time'
+import { forgetInTime, patienceMs } from '@/lib/client/left-databases'
+import { forgetNames } from '@/lib/client/person-databases'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { storageSpace } from '@/lib/client/storage-space'
 import { deleteConversationFiles } from './delete-files.browser'
+import { databasePorts } from './left-databases.browser'
 import { pageWho } from './nod-api.browser'
 import { letGoOfModels } from './tab-models.browser'
 
 /**
  * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models with their
- * keys and weights, labs. False where the browser did not let go of some of it.
+ * keys and weights, labs. False where the browser did not let go of some of it, or another tab holds it.
  */
 export async function forgetHere(conversationIds: readonly string[]): Promise<boolean> {
   for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, pageWho))
   letGoOfModels()
   await forgetPrivate('caches' in window ? window.caches : null)
+  const ports = databasePorts()
   const gone = await Promise.allSettled([
-    ...conversationIds.map(deleteConversationFiles),
-    forgetDatabases(pageWho, window.indexedDB),
-    removeKeptWeights(navigator.storage),
+    endInTime(conversationIds.map(deleteConversationFiles), patienceMs, ports.schedule),
+    forgetInTime(pageWho, ports),
+    removeKeptWeights(navigator.storage).then(() => true),
   ])
   // Other tabs ask for their chats again, and find that they are gone.
   new BroadcastChannel('nod:conversations').postMessage({ conversationId: null })
-  return gone.every(({ status }) => status === 'fulfilled')
+  return gone.every((one) => one.status === 'fulfilled' && one.value)
 }

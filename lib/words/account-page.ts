@@ -58,4 +58,7 @@ export const accountSentence = sentencesOf({
     'All its chats on this server are deleted at once, on every device, and can’t be brought back. Export what you want to keep first. This browser forgets your unsent words, its models with their keys, and your labs; files of chats stay in the browsers that made them until their site data is cleared.',
   'account.delete-type': 'Type {email}',
   'account.delete-do': 'Delete the account and its chats',
+  'account.forgets': 'The account is deleted. Taking away what this browser kept of it …',
+  'account.held':
+    'The account and its chats are deleted. Another tab of Nod holds some of what this browser kept of it: close the other tabs. What is left goes by itself when Nod is opened here next.',
 })

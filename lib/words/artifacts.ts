@@ -35,7 +35,6 @@ export const artifactSentence = sentencesOf({
   'artifact.not-apart':
     'This browser gives the page no process of its own: should it never stop, this tab hangs with it. What you typed is kept.',
   'artifact.run-anyway': 'Run it all the same',
-  'artifact.starts': 'Starting the page …',
   'artifact.ended.hung': 'The page did not answer for {ms, span} and was ended. Nothing else was touched.',
   'artifact.ended.left':
     'The page tried to go elsewhere and was ended. Its links lead to other pages of the files; its scripts lead nowhere.',

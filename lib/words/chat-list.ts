@@ -65,7 +65,7 @@ export const listSentence = sentencesOf({
   'list.chats': 'Chats, to be chosen',
   'list.choose': 'Choose {title}',
   'list.chosen': '{count, plural, one {# chat} other {# chats}} chosen',
-  'list.choose-all': 'Choose all {count, number} that are loaded',
+  'list.choose-all': 'Choose all{count, select, null {, those too that are not loaded yet} other { {count, number}}}',
   'list.choose-none': 'Choose none',
   'list.hint': 'Shift-click chooses a range. Space chooses, Enter opens.',
   'list.nothing-here': 'No chat stands here.',

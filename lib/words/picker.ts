@@ -11,7 +11,8 @@ export const pickerSentence = sentencesOf({
   'picker.found': '{found, number} of {all, plural, one {# model} other {# models}}',
   'picker.more': '{count, plural, one {# more} other {# more}}: type to narrow the list.',
   'picker.elsewhere': 'Not available here. It was removed, its server does not answer, or it is in another browser.',
-  'picker.failed': 'Its last reply here failed. {why}',
+  'picker.failed': 'Its last reply here failed {age}. {why}',
+  'picker.answered': 'answered here {age}',
   'picker.window': '{tokens, number} tokens',
   'picker.price': '{sent} in, {written} out a million tokens',
   'picker.exact': 'exact',
@@ -29,6 +30,9 @@ export const pickerSentence = sentencesOf({
   'picker.formats-why':
     'How the model writes its calls. A change keeps the chat: earlier calls are retold in the new format.',
   'picker.formats-off': 'Tools are off in this chat, so no format is in use. They are switched on in its settings.',
+  'picker.costs':
+    'Beside each: about what it adds to every turn with the {count, plural, one {# tool} other {# tools}} of this chat.',
+  'picker.cost': '{tokens, number} tokens',
   /** `by` is null for this browser’s own lab; else a result was imported. */
   'picker.best': 'measured best {by, select, null {here} empty {by somebody who gave no name} other {by {by}}}',
   'picker.sample': 'A call in {strategy}',

@@ -7,6 +7,7 @@ export const waitSentence = sentencesOf({
   'wait.files': 'Looking at the files …',
   'wait.files-change': 'Changing the files …',
   'wait.chats-change': 'Changing the chats …',
+  'wait.chats-delete': 'Deleting the chats …',
   'wait.undelete': 'Taking it back …',
   'wait.delete-all': 'Deleting what the server has, and what this browser has …',
   'wait.test-it': 'Test',
@@ -22,4 +23,10 @@ export const waitSentence = sentencesOf({
   'wait.export-ask': 'Asking the server for the chat …',
   'wait.export': 'Exporting: {done, number} of {all, plural, one {# file} other {# files}} …',
   'wait.export-pack': 'Packing the zip …',
+  'wait.page': 'Opening the page …',
+  'wait.presets': 'Saving the presets …',
+  'wait.take-back': 'Taking it back …',
+  'wait.save-file': 'Saving the file …',
+  'wait.save-call': 'Saving the changed call …',
+  'wait.decision': 'Saving what you decided …',
 })

@@ -227,6 +227,7 @@ const lib = [
       'language',
       'look',
       'last-reply',
+      'left-databases',
       'message-parts',
       'ndjson',
       'new-conversation',

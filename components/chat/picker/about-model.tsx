@@ -3,11 +3,13 @@
 import { useConversation } from '@/components/context/chat-context'
 import { isExactNow } from '@/components/context/exact-now'
 import { SaidText } from '@/components/ui/foreign-text'
+import { ageWords } from '@/lib/base/age-words'
 import { measuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
+import { sayKept } from '@/lib/words/kept-words'
 import { pickerSentence } from '@/lib/words/picker'
-import { factsOfModel, lastFailure } from './model-facts'
+import { endedAt, factsOfModel, lastEnded } from './model-facts'
 
 export interface AboutModelProps {
   readonly model: ModelInfo
@@ -15,14 +17,19 @@ export interface AboutModelProps {
   readonly isCurrent: boolean
   /** Among those that can be asked. */
   readonly isHere: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 /** What stands below a model's name: facts, and why it does not answer. */
-export function AboutModel({ model, isCurrent, isHere }: AboutModelProps) {
+export function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isExactNow(view))
-  const failure = useConversation(({ path }) => lastFailure(path, model.id))
-  const facts = factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact })
-  const failed = failure === null ? null : pickerSentence('picker.failed', { why: failure })
+  const last = useConversation(({ path }) => lastEnded(path, model.id))
+  const age = last && ageWords(now - endedAt(last))
+  const answered = last?.outcome === 'finished' ? [pickerSentence('picker.answered', { age })] : []
+  const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
+  const failed =
+    last?.outcome === 'failed' ? pickerSentence('picker.failed', { age, why: last.failure ? sayKept(last.failure) : '' }) : null
   const problem = isHere ? failed : pickerSentence('picker.elsewhere')
   return (
     <>

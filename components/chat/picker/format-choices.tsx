@@ -20,11 +20,13 @@ export interface FormatChoicesProps {
   readonly current: StrategyId
   /** What was measured to be the best for the chosen model. */
   readonly best: MeasuredBest | null
+  /** About how many tokens each adds to every turn; empty: tools are off. */
+  readonly costs: ReadonlyMap<StrategyId, number>
   readonly onPick: (id: StrategyId) => void
 }
 
 /** The call formats, and how a call looks in the one that is pointed at. Arrows, Home, End, first letters; Enter chooses. */
-export function FormatChoices({ labelledBy, current, best, onPick }: FormatChoicesProps) {
+export function FormatChoices({ labelledBy, current, best, costs, onPick }: FormatChoicesProps) {
   const id = useId()
   const formats = toolContextBuilder.strategies
   const [pointed, setPointed] = useState<StrategyId>(current)
@@ -87,6 +89,11 @@ export function FormatChoices({ labelledBy, current, best, onPick }: FormatChoic
               ) : null}
               <span className="block text-sm text-muted">{format.summary}</span>
             </span>
+            {costs.has(format.id) ? (
+              <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
+                {pickerSentence('picker.cost', { tokens: costs.get(format.id) })}
+              </span>
+            ) : null}
           </button>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { field } from '@/components/ui/recipes/field'
+import { useNow } from '@/components/ui/use-now'
 import type { ModelInfo } from '@/lib/models/model'
 import { pickerSentence } from '@/lib/words/picker'
 import { AboutModel } from './about-model'
@@ -26,6 +27,7 @@ export interface ModelChoicesProps {
 /** The models with a field that narrows them. The focus stays in the field; arrows move through the list, Enter chooses. */
 export function ModelChoices({ models, current, recent, isHere, onPick }: ModelChoicesProps) {
   const id = useId()
+  const now = useNow()
   const [query, setQuery] = useState('')
   const [pointed, setPointed] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -120,7 +122,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
                     <span className="block wrap-anywhere">
                       <ForeignText text={modelLabel(model)} reading="prose" />
                     </span>
-                    <AboutModel model={model} isCurrent={model.id === current} isHere={isHere(model)} />
+                    <AboutModel model={model} isCurrent={model.id === current} isHere={isHere(model)} now={now} />
                   </span>
                 </button>
               ))}

@@ -1,10 +1,10 @@
 import { numberWords } from '@/lib/base/locale'
 import type { ChatRow } from '@/lib/conversation/chat-row'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { MeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
-import { sayKept } from '@/lib/words/kept-words'
 import { pickerSentence } from '@/lib/words/picker'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
@@ -25,8 +25,12 @@ export function factsOfModel(
   return facts
 }
 
-/** Why the last reply of a model in this branch failed; null: it did not, or there is none. */
-export function lastFailure(path: readonly ChatRow[], model: string): string | null {
-  const last = hereOf(path).findLast((row) => row.role === 'assistant' && row.model === model)
-  return last?.role === 'assistant' && last.outcome === 'failed' && last.failure ? sayKept(last.failure) : null
-}
+/** The last reply of a model in this branch that came to an end by itself, well or not; null: there is none. */
+export const lastEnded = (path: readonly ChatRow[], model: string): AssistantMessage | null =>
+  hereOf(path).findLast(
+    (row): row is AssistantMessage =>
+      row.role === 'assistant' && row.model === model && (row.outcome === 'finished' || row.outcome === 'failed'),
+  ) ?? null
+
+/** When it ended, epoch milliseconds; when it was asked for where nobody looked at a clock. */
+export const endedAt = ({ createdAt, pace }: AssistantMessage): number => createdAt + (pace?.ms ?? 0)

@@ -8,6 +8,10 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { keepMeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
+import { promptCost } from '@/lib/strategies/prompt-cost'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/wiring/tool-registry'
 import { usageSentence } from '@/lib/words/use'
 import ModelPicker from './model-picker'
 
@@ -34,13 +38,27 @@ const models = [
   model('own/large', { price: { perMillionIn: 0.15, perMillionOut: 0.6 } }),
 ]
 
-function open(chosen = 'own/small', problems: readonly string[] = [], failure: string | null = null) {
+function open(
+  chosen = 'own/small',
+  {
+    problems = [],
+    failure = null,
+    tools = true,
+  }: { problems?: readonly string[]; failure?: string | null; tools?: boolean } = {},
+) {
   const store = createClientStore()
   const conversation = conversationRow({ id: 'c1', headId: 'a1' })
+  const settings = {
+    ...conversation.settings,
+    model: chosen,
+    strategy: 'XML_Tag' as const,
+    tools: { ...conversation.settings.tools, enabled: tools },
+  }
   const said = [
     userRow('u1', null),
     replyRow('a1', 'u1', {
       model: chosen,
+      pace: { firstMs: 1_000, ms: 4_000 },
       ...(failure !== null && { outcome: 'failed', failure: { code: 'unreachable', message: failure, detail: '' } }),
     }),
   ]
@@ -48,7 +66,7 @@ function open(chosen = 'own/small', problems: readonly string[] = [], failure: s
   store.dispatch({
     type: 'view-loaded',
     view: {
-      conversation: { ...conversation, settings: { ...conversation.settings, model: chosen, strategy: 'XML_Tag' } },
+      conversation: { ...conversation, settings },
       messages: said,
       calls: [],
       amendments: [],
@@ -115,6 +133,30 @@ describe('the popover of model and call format', () => {
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })
 
+  it('says when a model answered here, by the clock of its reply', () => {
+    vi.useFakeTimers({ now: 1_000 + 4_000 + 120_000 })
+    open('own/small')
+    expect(option(/own\/small/).textContent).toContain('answered here 2 min ago')
+    expect(option(/own\/large/).textContent).not.toContain('answered')
+    vi.useRealTimers()
+  })
+
+  it('says what each call format costs with the tools of the chat, and nothing where they are off', () => {
+    open()
+    const formats = within(screen.getByRole('listbox', { name: 'Call format' })).getAllByRole('option')
+    const offered = discoverTools(toolRegistry.of([]), conversationRow().settings.tools).filter(
+      (tool) => !tool.disabled,
+    )
+    expect(formats.map(({ textContent }) => / ?([\d,]+ tokens)$/.exec(textContent)?.[1])).toEqual(
+      strategyIds.map((id) => `${promptCost(id, offered).toLocaleString('en')} tokens`),
+    )
+    expect(screen.getByText(new RegExp(`with the ${offered.length} tools of this chat`))).toBeTruthy()
+    cleanup()
+    open('own/small', { tools: false })
+    expect(screen.queryByText(/adds to every turn/)).toBeNull()
+    expect(screen.getByText(/Tools are off in this chat/)).toBeTruthy()
+  })
+
   it('is walked and narrowed from its field: arrows, words, Enter', async () => {
     const { changed, onClose, user } = open()
     const field = screen.getByRole('combobox', { name: 'Search models' })
@@ -152,14 +194,19 @@ describe('the popover of model and call format', () => {
   })
 
   it('says why a model failed here, which source is missing, and that the chosen one is elsewhere', async () => {
-    const { chat, user } = open('own/gone', ['Ollama could not be reached.'], 'Ollama did not answer. Start it.')
+    const { chat, user } = open('own/gone', {
+      problems: ['Ollama could not be reached.'],
+      failure: 'Ollama did not answer. Start it.',
+    })
     expect(option(/own\/gone/).textContent).toContain('Not available here')
     expect(screen.getByText('Ollama could not be reached.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Ask again' }))
     expect(chat.reloadModels).toHaveBeenCalledOnce()
     cleanup()
-    open('own/small', [], 'Ollama did not answer. Start it.')
-    expect(option(/own\/small/).textContent).toContain('Its last reply here failed. Ollama did not answer. Start it.')
+    open('own/small', { failure: 'Ollama did not answer. Start it.' })
+    expect(option(/own\/small/).textContent).toMatch(
+      /Its last reply here failed [\d,]+ days ago\. Ollama did not answer\. Start it\./,
+    )
   })
 
   it('leads to the models of this browser', async () => {

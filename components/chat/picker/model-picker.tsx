@@ -1,7 +1,8 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
+import { useOfferedTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
@@ -15,6 +16,8 @@ import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import { measuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
+import { promptCost } from '@/lib/strategies/prompt-cost'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
 import { frameSentence } from '@/lib/words/frame'
 import { pickerSentence } from '@/lib/words/picker'
@@ -38,6 +41,11 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
   const { updateSettings } = useChatActions()
   const [storage] = useState(labStorage)
   const [recent] = useState(() => recentModels(storage))
+  const tools = useOfferedTools(settings?.tools ?? null)
+  const costs = useMemo(
+    () => new Map(tools.length === 0 ? [] : strategyIds.map((id) => [id, promptCost(id, tools)] as const)),
+    [tools],
+  )
   if (!settings) return null
   const listed = models && withCurrent(models, settings.model)
   const pick = (patch: Partial<Pick<ConversationSettings, 'model' | 'strategy'>>) => {
@@ -88,12 +96,14 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
           {pickerSentence('picker.formats')}
         </h2>
         <p className="px-3.5 pb-2 text-sm text-pretty text-muted">
-          {pickerSentence(settings.tools.enabled ? 'picker.formats-why' : 'picker.formats-off')}
+          {pickerSentence(settings.tools.enabled ? 'picker.formats-why' : 'picker.formats-off')}{' '}
+          {tools.length === 0 ? null : pickerSentence('picker.costs', { count: tools.length })}
         </p>
         <FormatChoices
           labelledBy={heading}
           current={settings.strategy}
           best={measuredBest(storage, settings.model)}
+          costs={costs}
           onPick={(strategy) => pick({ strategy })}
         />
         <p className="px-3.5 pt-2 text-sm">

@@ -16,7 +16,9 @@ import type { Shelf, TagCount } from '@/lib/conversation/shelf'
 import { findApi } from '@/lib/wiring/find-api.browser'
 import { listSentence } from '@/lib/words/chat-list'
 import { rowSentence } from '@/lib/words/chat-rows'
+import { UndoNote } from '../undo-bar'
 import { ChatLines } from './chat-lines'
+import { NewProblem, useNewProblem } from './new-problem'
 import { among, noSelection } from './selection'
 import { TagDialog } from './tag-dialog'
 import { useChangeChats } from './use-change-chats'
@@ -48,6 +50,18 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
   const ids = picked.map(({ id }) => id)
   const title = rowSentence('rows.organise')
   const none = () => setSelection(noSelection)
+  const [removing, setRemoving] = useState(false)
+  const failed = useNewProblem()
+  const chooseAll = async () => {
+    const every = await pages.all()
+    if (every) setSelection({ ids: new Set(every), anchor: null })
+  }
+  const remove = async () => {
+    none()
+    setRemoving(true)
+    await actions.remove(ids)
+    setRemoving(false)
+  }
 
   return (
     <Dialog look="ask" label={title} onClose={onClose}>
@@ -109,11 +123,11 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
             look="quiet"
             className="me-auto"
             disabled={rows.length === 0}
-            onClick={() => (ids.length > 0 ? none() : setSelection({ ids: new Set(order), anchor: null }))}
+            onClick={() => (ids.length > 0 ? none() : void chooseAll())}
           >
             {ids.length > 0
               ? listSentence('list.choose-none')
-              : listSentence('list.choose-all', { count: rows.length })}
+              : listSentence('list.choose-all', { count: pages.next === null ? rows.length : null })}
           </Button>
           <Button disabled={busy || ids.length === 0} onClick={() => setTagging(true)}>
             {listSentence('list.tags')}
@@ -124,18 +138,14 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
           >
             {listSentence(part === 'archived' ? 'list.unarchive' : 'list.archive')}
           </Button>
-          <Button
-            look="danger"
-            disabled={busy || ids.length === 0}
-            onClick={() => {
-              none()
-              void actions.remove(ids)
-            }}
-          >
+          <Button look="danger" disabled={busy || removing || ids.length === 0} onClick={() => void remove()}>
             {listSentence('list.delete')}
           </Button>
         </div>
         {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
+        {removing ? <Wait what={waitSentence('wait.chats-delete')} /> : null}
+        <UndoNote className="text-sm" />
+        <NewProblem why={failed} />
         {pages.problem === null ? null : (
           <p role="alert" className="text-danger">
             <SaidText text={listSentence('list.not-loaded', { why: pages.problem })} />

@@ -5,10 +5,13 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { cleanTag, mostTagChars } from '@/lib/conversation/shelf'
 import { findApi } from '@/lib/wiring/find-api.browser'
 import { listSentence } from '@/lib/words/chat-list'
+import { NewProblem, useNewProblem } from './new-problem'
 import { useChangeChats } from './use-change-chats'
 
 export interface TagDialogProps {
@@ -28,6 +31,7 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
   }, [])
   const tags = [...new Set([...known, ...borne.keys()])].toSorted((a, b) => a.localeCompare(b))
 
+  const failed = useNewProblem()
   const setTag = async (tag: string, on: boolean) => {
     const done = await change(ids, on ? { addTag: tag } : { removeTag: tag })
     if (done !== null) setBorne(new Map(borne).set(tag, on ? rows.length : 0))
@@ -81,6 +85,8 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
           {listSentence('list.add-tag')}
         </Button>
       </form>
+      <NewProblem why={failed} />
+      {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
       <DialogFoot>
         <Button look="ink" onClick={onClose}>
           {listSentence('list.close')}

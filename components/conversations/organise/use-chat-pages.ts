@@ -25,6 +25,12 @@ type Step =
       readonly isFirst: boolean
     }
 
+interface ChatPagesActs {
+  readonly more: () => void
+  /** Loads what is left. Gives the ids of all of the part; null: it did not come, or something else is asked for by now. */
+  readonly all: () => Promise<readonly string[] | null>
+}
+
 const start: ChatPages = { rows: null, next: null, loading: true, problem: null }
 
 function step(state: ChatPages, event: Step): ChatPages {
@@ -48,29 +54,34 @@ const typingMs = 200
  * A part of the list of chats, page by page. It is asked for anew whenever the list beside the thread learns something: by this
  * tab or another one.
  */
-export function useChatPages(query: string, shelf: Shelf): ChatPages & { readonly more: () => void } {
+export function useChatPages(query: string, shelf: Shelf): ChatPages & ChatPagesActs {
   const [state, dispatch] = useReducer(step, start)
   const listed = useChat((all) => all.conversations)
   const asking = useRef<AbortController>(null)
   const shown = useRef('')
   const { archived, tag } = shelf
 
-  const ask = async (part: Part, after: string | null, atLeast = 0) => {
+  /** Gives what came; null: not all of it did. */
+  const ask = async (part: Part, after: string | null, atLeast = 0): Promise<readonly string[] | null> => {
     asking.current?.abort()
     const mine = new AbortController()
     asking.current = mine
     dispatch({ type: 'asked' })
     let place = after
-    let count = 0
+    const came: string[] = []
     do {
       const answer = await findApi.chats(part.query, part, place, mine.signal)
-      if (mine.signal.aborted) return
-      if (!answer.ok) return dispatch({ type: 'failed', problem: answer.error.message })
+      if (mine.signal.aborted) return null
+      if (!answer.ok) {
+        dispatch({ type: 'failed', problem: answer.error.message })
+        return null
+      }
       const { conversations, next = null } = answer.value
       dispatch({ type: 'answered', rows: conversations, next, isFirst: place === null })
-      count += conversations.length
+      came.push(...conversations.map(({ id }) => id))
       place = next
-    } while (place !== null && count < atLeast)
+    } while (place !== null && came.length < atLeast)
+    return came
   }
   /** As many as were there of the same part, so that nobody loses their place. */
   const askAgain = useEffectEvent((part: Part) => {
@@ -91,6 +102,12 @@ export function useChatPages(query: string, shelf: Shelf): ChatPages & { readonl
     ...state,
     more() {
       if (!state.loading && state.next !== null) void ask(partOf(query, archived, tag), state.next)
+    },
+    async all() {
+      const here = (state.rows ?? []).map(({ id }) => id)
+      if (state.next === null) return here
+      const rest = await ask(partOf(query, archived, tag), state.next, Number.POSITIVE_INFINITY)
+      return rest && [...new Set([...here, ...rest])]
     },
   }
 }

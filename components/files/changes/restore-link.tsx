@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
 import { TextButton } from '@/components/ui/text-button'
 import { restoreSentence } from '@/lib/words/files-restore'
 import RestoreDialog from '../restore-dialog'
@@ -11,6 +12,7 @@ export function RestoreLink({ conversationId }: { conversationId: string }) {
   const [open, setOpen] = useState(false)
   const busy = useConversation((view) => view.run !== null || view.sending)
   const any = useConversation((view) => view.path.some(({ role }) => role === 'user'))
+  useCommand('restore', () => setOpen(true), any && !busy)
   if (!any) return null
   return (
     <>

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { failures } from '@/lib/vfs/failures'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
@@ -37,7 +39,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
     <Dialog label={fileChangeSentence('file-changes.ask')} onClose={onClose}>
       <h2>{fileChangeSentence('file-changes.ask')}</h2>
       {preview === null ? (
-        <p role="status">{fileChangeSentence('file-changes.looking')}</p>
+        <Wait what={fileChangeSentence('file-changes.looking')} />
       ) : !preview.ok ? (
         <p role="alert">
           <SaidText text={fileChangeSentence('file-changes.not-read', { why: preview.error.message })} />
@@ -68,6 +70,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
         </p>
       ))}
       {files.length > 0 ? <p>{fileChangeSentence('file-changes.way-back')}</p> : null}
+      {isBusy ? <Wait what={waitSentence('wait.files-change')} /> : null}
       <DialogFoot>
         <Button onClick={onClose}>{fileChangeSentence('file-changes.cancel')}</Button>
         <Button look="ink" disabled={isBusy || files.length === 0} onClick={onUndo}>

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
+import { doerOf, wishFor } from '@/components/context/commands'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
@@ -76,6 +77,30 @@ const pathsOf = async (vfs: Vfs) => {
   const tree = await vfs.tree('/')
   return tree.ok ? tree.value.flatMap(({ kind, path }) => (kind === 'file' ? [path] : [])) : []
 }
+
+describe('from the palette', () => {
+  it('the workspace does what it was opened for', async () => {
+    wishFor('new-folder')
+    const { panel } = await setUp([])
+    expect(await within(panel).findByRole('textbox', { name: /^New folder/ })).toBeTruthy()
+  })
+
+  it('the workspace does what its buttons do', async () => {
+    const { panel } = await setUp()
+    act(() => doerOf('new-file')?.())
+    expect(await within(panel).findByRole('textbox', { name: /^New file/ })).toBeTruthy()
+    saved.length = 0
+    act(() => doerOf('download-zip')?.())
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['files.zip']))
+    const pressed: string[] = []
+    HTMLInputElement.prototype.click = function press(this: HTMLInputElement) {
+      pressed.push(this.getAttribute('aria-label') ?? '')
+    }
+    for (const command of ['upload-files', 'upload-folder', 'unpack-zip'] as const) doerOf(command)?.()
+    Reflect.deleteProperty(HTMLInputElement.prototype, 'click')
+    expect(new Set(pressed).size).toBe(3)
+  })
+})
 
 describe('the tree of files', () => {
   it('says level, place and state of each line, and points at its active one', async () => {

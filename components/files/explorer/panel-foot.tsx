@@ -37,7 +37,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
   }, [share])
   const words = panelSentence('files-panel.used', { used: usage.usedBytes, limit: usage.limitBytes })
   return (
-    <footer className="grid max-h-3/5 gap-2 overflow-y-auto border-t border-line px-4 pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] text-sm">
+    <footer className="grid max-h-3/5 gap-2 overflow-y-auto border-t border-line px-4 pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] text-sm narrow:pb-3">
       <div className={line}>
         <TextButton
           className="tabular-nums"

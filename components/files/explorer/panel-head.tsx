@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
+import { useCommands, workspaceCommands } from '@/components/context/commands'
 import { IconButton } from '@/components/ui/icon-button'
 import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -31,6 +32,15 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
   const folderField = useRef<HTMLInputElement>(null)
   const zipField = useRef<HTMLInputElement>(null)
   const upload = (picked: readonly File[]) => files?.onUpload(chosenFiles(picked))
+  const acts = {
+    'new-file': () => files?.onCreate('file'),
+    'new-folder': () => files?.onCreate('directory'),
+    'upload-files': () => fileField.current?.click(),
+    'upload-folder': () => folderField.current?.click(),
+    'unpack-zip': () => zipField.current?.click(),
+    'download-zip': () => files?.onDownload(),
+  } as const satisfies Readonly<Record<(typeof workspaceCommands)[number], () => void>>
+  useCommands(workspaceCommands, (command) => acts[command](), files !== null)
   return (
     <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
       <h2 className="me-auto font-strong">{say('files-panel.label')}</h2>
@@ -41,8 +51,8 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
         className={iconLook}
         disabled={!files}
         items={[
-          { label: say('files-panel.new-file'), run: () => files?.onCreate('file') },
-          { label: say('files-panel.new-folder'), run: () => files?.onCreate('directory') },
+          { label: say('files-panel.new-file'), run: acts['new-file'] },
+          { label: say('files-panel.new-folder'), run: acts['new-folder'] },
         ]}
       />
       <MenuButton
@@ -52,9 +62,9 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
         className={iconLook}
         disabled={!files}
         items={[
-          { label: say('files-panel.upload-files'), run: () => fileField.current?.click() },
-          { label: say('files-panel.upload-folder'), run: () => folderField.current?.click() },
-          { label: say('files-panel.unpack-zip'), run: () => zipField.current?.click() },
+          { label: say('files-panel.upload-files'), run: acts['upload-files'] },
+          { label: say('files-panel.upload-folder'), run: acts['upload-folder'] },
+          { label: say('files-panel.unpack-zip'), run: acts['unpack-zip'] },
         ]}
       />
       <IconButton
@@ -62,7 +72,7 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
         label={say('files-panel.download-zip')}
         className={iconLook}
         disabled={!files}
-        onClick={files?.onDownload}
+        onClick={acts['download-zip']}
       />
       <MenuButton
         icon="more"

@@ -1,9 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { useNow } from '@/components/ui/use-now'
 import { ageWords } from '@/lib/base/age-words'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -21,6 +24,8 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   const now = useNow()
   const [seen, setSeen] = useState<string | null>(null)
   const group = lastCallOn(groups, path)
+  const move = (undone: boolean) => void (group && moves.move(group.ids, undone))
+  useCommand('undo-file', () => move(true), group?.origin.kind === 'call' && group.undone !== 'yes' && !moves.busy)
   if (group?.origin.kind !== 'call') return null
   const { tool } = group.origin
   const change = group.changes.find((one) => one.path === path)
@@ -48,7 +53,7 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
             {fileChangeSentence(isOpen ? 'file-changes.hide' : 'file-changes.see')}
           </TextButton>
         )}
-        <TextButton disabled={moves.busy} onClick={() => void moves.move(group.ids, !isUndone)}>
+        <TextButton disabled={moves.busy} onClick={() => move(!isUndone)}>
           {isUndone
             ? fileChangeSentence('file-changes.redo')
             : others > 0
@@ -56,6 +61,7 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
               : fileChangeSentence('file-changes.undo')}
         </TextButton>
       </p>
+      {moves.busy ? <Wait className="px-3 pb-1.5" what={waitSentence('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="px-3 pb-1.5" />
       {isOpen ? (
         <div className="max-h-64 overflow-auto" role="group" aria-label={fileChangeSentence('file-changes.details')}>

@@ -1,5 +1,7 @@
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { viewerSentence } from '@/lib/words/files-viewer'
 import { ConflictBar } from './conflict-bar'
 import { FileSay } from './file-say'
@@ -11,6 +13,7 @@ export function SaveStatus({ path, editing }: { path: string; editing: Editing }
   const { standing, failure, session } = editing
   return (
     <>
+      {editing.isSaving ? <Wait className="px-3 py-1.5" what={waitSentence('wait.save-file')} /> : null}
       {failure === null ? null : (
         <FileSay role="alert" tone="failed">
           {failure}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useRouter } from 'next/navigation'
 import { ChatProvider } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { changePage } from '@/components/ui/page-change'
 import { PageHead } from '@/components/ui/page-head'
 import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { useLanguage } from '@/components/ui/use-language'
@@ -87,7 +88,7 @@ function Part({ id }: { id: (typeof tabs)[number] }) {
     case 'presets':
       return (
         <div className={section()}>
-          <PresetPanel onBegun={() => router.push('/')} />
+          <PresetPanel onBegun={() => changePage(() => router.push('/'))} />
         </div>
       )
     case 'data':

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { doerOf } from '@/components/context/commands'
 import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
 import { choose, menuOf } from '../testing/choose'
 import { outcome, record, reply } from '../testing/fixtures'
@@ -48,6 +49,59 @@ describe('a selection', () => {
     await user.click(bar(3).getByRole('button', { name: 'Select' }))
     await user.click(bar(3).getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenLastCalledWith('m1', [2, 1, 0], stop)
+  })
+})
+
+describe('from the palette', () => {
+  const shown = vi.fn<() => void>()
+  beforeEach(() => {
+    shown.mockClear()
+    HTMLElement.prototype.scrollIntoView = shown
+  })
+  const ask = (command: 'run-all' | 'deny-all') => act(() => doerOf(command)?.())
+
+  it('all that waits runs as by the button, and is denied so', async () => {
+    const { calls } = show([read, list].join('\n'))
+    document.elementFromPoint = () => screen.getByRole('button', { name: 'Run all' })
+    ask('run-all')
+    await vi.waitFor(() => expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop))
+    document.elementFromPoint = () => screen.getByRole('button', { name: 'Deny all' })
+    ask('deny-all')
+    await vi.waitFor(() => expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], ''))
+    expect(shown).not.toHaveBeenCalled()
+  })
+
+  it('nothing runs that nobody sees: the button comes into view, and waits for the press', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read, list].join('\n'))
+    document.elementFromPoint = () => document.body
+    for (const command of ['run-all', 'deny-all'] as const) {
+      ask(command)
+      expect(document.activeElement?.textContent).toBe(command === 'run-all' ? 'Run all' : 'Deny all')
+    }
+    document.elementFromPoint = () => null
+    ask('run-all')
+    expect(shown).toHaveBeenCalledTimes(3)
+    expect(document.activeElement?.textContent).toBe('Run all')
+    await user.keyboard('{Enter}')
+    await vi.waitFor(() => expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop))
+    expect(calls.deny).not.toHaveBeenCalled()
+  })
+
+  it('it is not offered while some are selected, after a failure, nor for one call', async () => {
+    const user = userEvent.setup()
+    show([read, list].join('\n'))
+    expect([doerOf('run-all'), doerOf('deny-all')]).not.toContain(undefined)
+    await user.click(bar(2).getByRole('button', { name: 'Select' }))
+    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
+    cleanup()
+    show([read, list].join('\n'), {
+      records: [record(0, { outcome: outcome({ status: 'error', result: { error: 'No.' } }) })],
+    })
+    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
+    cleanup()
+    show(read)
+    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
   })
 })
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { stillWaitingSentence } from '@/lib/words/waiting'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useCommand } from '@/components/context/commands'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
@@ -48,6 +49,10 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     ...(leftOut.length === 0 || selecting ? [] : [leftOutWords(leftOut)]),
     ...(questions.length === 0 ? [] : [asksSentence('asks.left-out', { count: questions.length })]),
   ]
+  const [runButton, denyButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const isPlain = !selecting && !failed
+  useCommand('run-all', () => press(runButton.current), isPlain && runnable.length > 0)
+  useCommand('deny-all', () => press(denyButton.current), isPlain)
   return (
     <div data-batch="" className={batchBar} role="group" aria-label={words}>
       <strong className={batchLead({})}>
@@ -87,10 +92,16 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
         </>
       ) : (
         <>
-          <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button
+            ref={runButton}
+            look="go"
+            className={footButton}
+            disabled={runnable.length === 0}
+            onClick={() => runSeen(runnable)}
+          >
             {batchSentence('batch.run-all')}
           </Button>
-          <Button className={footButton} onClick={() => onDeny(slotsOf(order))}>
+          <Button ref={denyButton} className={footButton} onClick={() => onDeny(slotsOf(order))}>
             {batchSentence('batch.deny-all')}
           </Button>
         </>
@@ -116,6 +127,20 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
       </div>
     </div>
   )
+}
+
+/** From the palette: the button is pressed where it is seen. Where it is not, it is shown, and pressed by whoever sees it then. */
+function press(button: HTMLButtonElement | null): void {
+  if (button === null) return
+  if (isSeen(button)) return button.click()
+  button.scrollIntoView({ block: 'center' })
+  button.focus({ preventScroll: true })
+}
+
+/** Neither out of the view nor under what lies over the page. */
+function isSeen(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
 function leftOutWords(entries: readonly CallEntry[]): string {

@@ -2,7 +2,9 @@
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { Wait } from '@/components/ui/wait'
 import { field } from '@/components/ui/recipes/field'
+import { waitSentence } from '@/lib/words/waits'
 import { cardSentence } from '@/lib/words/cards'
 import { unsent } from '@/lib/wiring/unsent.browser'
 import { cardFoot, footButton } from '../look/card'
@@ -65,6 +67,7 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
       <Button look="quiet" className={footButton} onClick={onBack}>
         {cardSentence('card.back')}
       </Button>
+      {isBusy ? <Wait what={waitSentence('wait.decision')} /> : null}
     </form>
   )
 }

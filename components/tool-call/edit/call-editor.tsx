@@ -7,6 +7,8 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import type { Refusal } from '@/lib/base/app-error'
 import { saidAnew } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
@@ -155,6 +157,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         {problemText((saving.kind === 'refused' ? saving.problem : null) ?? typing) ??
           (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')}
       </p>
+      {busy ? <Wait className="px-3.5 pb-2 narrow:px-3" what={waitSentence('wait.save-call')} /> : null}
       <CardFoot>
         <Button type="submit" className={footButton} disabled={!fits || busy}>
           {cardEditSentence('card-edit.save')} <Kbd keys="mod+enter" />

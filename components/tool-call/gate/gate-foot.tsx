@@ -2,6 +2,8 @@
 
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
 import { gateSentence } from '@/lib/words/card-gate'
@@ -41,6 +43,7 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
             : gateSentence('gate.tokens-changed', { tokens, changes })}
         </span>
       </CardFoot>
+      {busy ? <Wait className={cardNote()} what={waitSentence('wait.decision')} /> : null}
       {isChanged ? <p className={cardNote()}>{gateSentence('gate.told')}</p> : null}
     </>
   )

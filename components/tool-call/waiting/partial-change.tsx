@@ -5,6 +5,8 @@ import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
 import { endsDiffer } from '@/components/ui/diff-view'
 import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
 import { TextButton } from '@/components/ui/text-button'
+import { waitSentence } from '@/lib/words/waits'
+import { Wait } from '@/components/ui/wait'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
@@ -74,6 +76,7 @@ export function PartialChange(props: PartialChangeProps) {
           </TextButton>
         ) : null}
       </p>
+      {saving ? <Wait className="px-3.5 py-1.5" what={waitSentence('wait.save-call')} /> : null}
       {problem ? <CardTrouble text={problem} /> : null}
       <Blocks
         path={path}

@@ -57,4 +57,7 @@ export const accountPageZh: Readonly<Record<string, Translated>> = {
     '它在此服务器上的所有对话会立即从每台设备上删除，且无法恢复。请先导出想保留的内容。此浏览器会清除你未发送的内容、它的模型及其密钥，以及你的实验；对话的文件会留在创建它们的浏览器中，直到清除该网站的数据。',
   'account.delete-type': '输入 {email}',
   'account.delete-do': '删除账户及其对话',
+  'account.forgets': '账户已删除。正在清除此浏览器中保存的相关内容…',
+  'account.held':
+    '账户及其对话已删除。Nod 的另一个标签页仍占用着此浏览器中保存的部分内容：请关闭其他标签页。剩余内容会在下次在此打开 Nod 时自动清除。',
 }

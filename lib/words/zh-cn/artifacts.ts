@@ -30,7 +30,6 @@ export const artifactsZh: Readonly<Record<string, Translated>> = {
   'artifact.sealed': '它在隔离的框架中运行：没有网络，没有存储，也接触不到此对话。',
   'artifact.not-apart': '此浏览器不给网页单独的进程：如果它一直不停，此标签页也会卡住。你输入的内容会保留。',
   'artifact.run-anyway': '仍然运行',
-  'artifact.starts': '正在启动网页…',
   'artifact.ended.hung': '网页 {ms, span} 没有响应，已被结束。其他内容不受影响。',
   'artifact.ended.left': '网页试图前往别处，已被结束。它的链接可以打开文件中的其他网页，它的脚本则不能跳转。',
   'artifact.ended.flooded': '网页发送的消息过多，已被结束。',

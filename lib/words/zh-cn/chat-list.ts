@@ -60,7 +60,7 @@ export const listZh: Readonly<Record<string, Translated>> = {
   'list.chats': '可选择的对话',
   'list.choose': '选择“{title}”',
   'list.chosen': '已选择 {count, number} 个对话',
-  'list.choose-all': '选择已加载的全部 {count, number} 个',
+  'list.choose-all': '{count, select, null {全选，包括尚未加载的} other {全选 {count, number} 个}}',
   'list.choose-none': '取消选择',
   'list.hint': '按住 Shift 点击可选择一段；空格键选择，Enter 键打开。',
   'list.nothing-here': '这里没有对话。',

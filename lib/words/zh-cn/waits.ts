@@ -6,6 +6,7 @@ export const waitsZh: Readonly<Record<string, Translated>> = {
   'wait.files': '正在查看文件…',
   'wait.files-change': '正在更改文件…',
   'wait.chats-change': '正在更改对话…',
+  'wait.chats-delete': '正在删除对话…',
   'wait.undelete': '正在恢复…',
   'wait.delete-all': '正在删除服务器和此浏览器中的内容…',
   'wait.test-it': '测试',
@@ -21,4 +22,10 @@ export const waitsZh: Readonly<Record<string, Translated>> = {
   'wait.export-ask': '正在向服务器请求此对话…',
   'wait.export': '正在导出：{done, number} / {all, number} 个文件…',
   'wait.export-pack': '正在打包 zip…',
+  'wait.page': '正在打开页面…',
+  'wait.presets': '正在保存预设…',
+  'wait.take-back': '正在收回…',
+  'wait.save-file': '正在保存文件…',
+  'wait.save-call': '正在保存修改后的调用…',
+  'wait.decision': '正在保存你的决定…',
 }

@@ -15,7 +15,7 @@ export interface ModuleImport {
   readonly under: (name: string) => string
 }
 
-/** Where code finds what the frame answers it with (`frame/module-door.ts`). */
+/** Where code finds what the frame answers it with (`frame/frame-modules.ts`). */
 export const moduleDoor = 'nod.page'
 const door = `globalThis[Symbol.for(${JSON.stringify(moduleDoor)})]`
 

@@ -5,7 +5,7 @@ import { dataAddress, pageText, type PageFiles } from './page-files'
  * Modules of a page without addresses to load from: each stands as a `data:` address in an import map, under a name of its own
  * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, whoever imports it, also in circles.
  * What an import means is sometimes known only when it runs (`import('./' + name)`, `import.meta.url`): there the code asks the
- * frame (`frame/module-door.ts`).
+ * frame (`frame/frame-modules.ts`).
  */
 
 export interface PageModules {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerElements } from './answer-elements'
 import { fetchBeside } from './answer-fetch'
 import { requestBeside } from './answer-requests'
@@ -90,6 +90,30 @@ describe('what a page asks for', () => {
   })
 })
 
+describe('a file that is asked for in two ways', () => {
+  it('is each of them, in either order, and made once', async () => {
+    const { beside } = setUp({ '/site/a.css': 'p { background: url(a.png) }', '/site/a.png': 'png' })
+    answerElements(
+      beside,
+      createFrameModules(beside, () => new Set()),
+    )
+    const image = new Image()
+    image.src = 'a.css'
+    const sheet = () => {
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = 'a.css'
+      return link.getAttribute('href') ?? ''
+    }
+    const [raw, first] = [image.getAttribute('src') ?? '', sheet()]
+    expect(await made.get(raw)?.text()).toBe('p { background: url(a.png) }')
+    expect(await made.get(first)?.text()).toMatch(/^p \{ background: url\("blob:\d+"\) \}$/)
+    expect(sheet()).toBe(first)
+    image.src = 'a.css?again'
+    expect(image.getAttribute('src')).toBe(raw)
+  })
+})
+
 describe('modules that nobody foresaw', () => {
   it('are those that came with the page, or texts of their own, once each; none imports itself', async () => {
     const { beside } = setUp({
@@ -150,9 +174,13 @@ describe('what scripts set', () => {
 })
 
 describe('links and forms', () => {
+  const said: unknown[] = []
+  beforeAll(() => followLinks((message) => void said.push(message)))
+  afterEach(() => {
+    said.length = 0
+  })
+
   it('are told of, and not followed, unless the page sees to them', async () => {
-    const said: unknown[] = []
-    followLinks((message) => void said.push(message))
     document.body.innerHTML = `<a id="a" href="about ü.html?x=1#y">A</a><a id="b" href="#here">B</a>
       <a id="c" href="own.html" onclick="return false">C</a><a id="d" href="d.html"><b>D</b></a>
       <form id="f" action="find.html?old"><input name="q" value="a&b"><button name="go" value="1">Go</button></form>
@@ -168,6 +196,25 @@ describe('links and forms', () => {
       { type: 'link', address: 'find.html?q=a%26b&go=1' },
       { type: 'form', address: 'save' },
       { type: 'link', address: 'about%20%C3%BC.html?x=1#y' },
+    ])
+  })
+
+  it('are told of however they are pressed: nothing opens another tab from here', async () => {
+    document.body.innerHTML = '<a id="a" href="a.html">A</a><a id="b" href="https://out.example/?kept">B</a>'
+    const press = (selector: string, type: string, how: MouseEventInit) =>
+      document
+        .querySelector(selector)
+        ?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true, ...how }))
+    for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])
+      press('#a', 'click', how)
+    press('#b', 'auxclick', { button: 1 })
+    // The menu of the browser.
+    const menu = press('#b', 'auxclick', { button: 2 })
+    expect(menu).toBe(true)
+    await vi.waitFor(() => expect(said.length).toBeGreaterThanOrEqual(5))
+    expect(said).toEqual([
+      ...Array.from({ length: 4 }, () => ({ type: 'link', address: 'a.html' })),
+      { type: 'link', address: 'https://out.example/?kept' },
     ])
   })
 })

@@ -11,7 +11,7 @@ export interface FilesBeside {
   /** Tells, once each, which files were asked for and are not to be had. */
   find(address: string, from?: string): Found
   /** The contents of a file as an address that can be loaded here; `contents`: others than those that stand in it. */
-  address(file: PageFile, contents?: string): string
+  address(file: PageFile, contents?: string | null): string
   tell(what: FileAsked, path: string): void
   /** All scripts, asked for or not. */
   scripts(): readonly PageFile[]
@@ -30,7 +30,8 @@ export interface BesideOptions {
 export function createBeside({ path: page, base, bundle, frame, say }: BesideOptions): FilesBeside {
   let { files } = bundle
   let left = new Set(bundle.left)
-  let addresses = new Map<string, string>()
+  /** By path, then by what they hold: null is the file as it is. */
+  let addresses = new Map<string, Map<string | null, string>>()
   const told = new Set<string>()
 
   function tell(what: FileAsked, path: string): void {
@@ -56,12 +57,13 @@ export function createBeside({ path: page, base, bundle, frame, say }: BesideOpt
       tell(tooMuch === undefined ? 'missing' : 'left', tooMuch ?? meant.path)
       return { kind: 'nothing' }
     },
-    address(file, contents) {
-      const known = addresses.get(file.path)
-      if (known !== undefined) return known
-      const blob = new Blob([contents ?? new Uint8Array(file.data)], { type: typeOfFile(file) })
-      const made = URL.createObjectURL(blob)
-      addresses.set(file.path, made)
+    address(file, contents = null) {
+      const known = addresses.get(file.path) ?? new Map<string | null, string>()
+      addresses.set(file.path, known)
+      const before = known.get(contents)
+      if (before !== undefined) return before
+      const made = URL.createObjectURL(new Blob([contents ?? new Uint8Array(file.data)], { type: typeOfFile(file) }))
+      known.set(contents, made)
       return made
     },
     scripts: () => [...files].flatMap(([path, data]) => (/\.m?js$/i.test(path) ? [{ path, data }] : [])),

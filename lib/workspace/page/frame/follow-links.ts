@@ -7,29 +7,8 @@ type Say = (message: object) => void
  * here: the chat around the page decides what is shown then.
  */
 export function followLinks(say: Say): void {
-  addEventListener(
-    'click',
-    (event) => {
-      const link = event.composedPath().find(isLink)
-      const address = link?.getAttribute('href') ?? link?.getAttribute('xlink:href') ?? null
-      if (link === undefined || address === null || leadsNowhere(address)) return
-      // What the link itself does with it was heard by now; what hears it further up may still see to it.
-      const onLink = (pressed: Event) => {
-        if (pressed.defaultPrevented) return
-        pressed.preventDefault()
-        let isSeenTo = false
-        Object.defineProperties(pressed, {
-          preventDefault: { value: () => void (isSeenTo = true) },
-          defaultPrevented: { get: () => isSeenTo },
-        })
-        setTimeout(() => {
-          if (!isSeenTo) say({ type: 'link', address: completed(address) })
-        })
-      }
-      link.addEventListener('click', onLink, { once: true })
-    },
-    true,
-  )
+  // The middle button and keys held down ask for another tab, which a page of this seal can't have: they are presses like others.
+  for (const type of ['click', 'auxclick']) followPresses(type, say)
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
@@ -56,6 +35,33 @@ export function followLinks(say: Say): void {
     }
     return true
   }
+}
+
+function followPresses(type: string, say: Say): void {
+  addEventListener(
+    type,
+    (event) => {
+      if (event instanceof MouseEvent && event.button > 1) return
+      const link = event.composedPath().find(isLink)
+      const address = link?.getAttribute('href') ?? link?.getAttribute('xlink:href') ?? null
+      if (link === undefined || address === null || leadsNowhere(address)) return
+      // What the link itself does with it was heard by now; what hears it further up may still see to it.
+      const onLink = (pressed: Event) => {
+        if (pressed.defaultPrevented) return
+        pressed.preventDefault()
+        let isSeenTo = false
+        Object.defineProperties(pressed, {
+          preventDefault: { value: () => void (isSeenTo = true) },
+          defaultPrevented: { get: () => isSeenTo },
+        })
+        setTimeout(() => {
+          if (!isSeenTo) say({ type: 'link', address: completed(address) })
+        })
+      }
+      link.addEventListener(type, onLink, { once: true })
+    },
+    true,
+  )
 }
 
 const isLink = (target: EventTarget): target is Element =>

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takePlace, tellScroll } from './scroll'
+
+const moves: unknown[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  moves.length = 0
+  vi.stubGlobal('scrollTo', (to: unknown) => void moves.push(to))
+  vi.stubGlobal('requestAnimationFrame', (task: () => void) => setTimeout(task))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  location.hash = ''
+})
+
+const scrollBy = (x: number, y: number) => {
+  vi.stubGlobal('scrollX', x)
+  vi.stubGlobal('scrollY', y)
+  dispatchEvent(new Event('scroll'))
+}
+
+describe('where a page is scrolled to', () => {
+  it('is told now and then, as it is by then', () => {
+    const said: object[] = []
+    tellScroll((message) => void said.push(message))
+    for (let y = 1; y <= 100; y += 1) scrollBy(0, y)
+    expect(said).toEqual([])
+    vi.runAllTimers()
+    expect(said).toEqual([{ type: 'scroll', x: 0, y: 100 }])
+    scrollBy(7, 200)
+    vi.runAllTimers()
+    vi.runAllTimers()
+    expect(said.slice(1)).toEqual([{ type: 'scroll', x: 7, y: 200 }])
+  })
+})
+
+describe('the place of a page that was loaded anew', () => {
+  const loaded = () => {
+    dispatchEvent(new Event('load'))
+    vi.runAllTimers()
+  }
+
+  it('is where it was, at once and when all of it is there, and then the reader’s', () => {
+    takePlace({ x: 3, y: 900 }, '#end')
+    const there = { left: 3, top: 900, behavior: 'instant' }
+    expect(moves).toEqual([there])
+    loaded()
+    expect(moves).toEqual([there, there])
+    loaded()
+    expect(moves).toHaveLength(2)
+    expect(location.hash).toBe('')
+  })
+
+  it('is what its address names, where it was nowhere yet; else its beginning', () => {
+    takePlace(null, '')
+    loaded()
+    expect([moves, location.hash]).toEqual([[], ''])
+    takePlace(null, '#end')
+    expect(location.hash).toBe('#end')
+    loaded()
+    expect(moves).toEqual([])
+  })
+})
