@@ -12,11 +12,11 @@ import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { AssistantUiView } from './assistant-ui-view'
 import { MessageScope } from './message-scope'
+import { sayIn } from './say-in'
+import { InThread, noResults } from './testing/in-thread'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
-import { useSay } from './use-say'
 import { viewOf } from '@/lib/client/open-conversations'
 import { ok } from '@/lib/base/result'
 
@@ -34,18 +34,16 @@ const Do = ({ name, what, off = false }: { name: string; what: () => void; off?:
 const attached: AttachmentToSend = { path: '/a.md', mediaType: 'text/markdown', size: 1, head: '', isImage: false }
 const append = { kind: 'tool-results', id: 'r1', parentId: 'a1' } as const
 const answer = chatResponse({ runId: 'run', replyId: 'a2' })
-const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 const taken = vi.fn<(taken: boolean) => void>()
 
 function Thread() {
   const aui = useAui()
-  const say = useSay()
   const running = useAuiState((state) => state.thread.isRunning)
   return (
     <>
       <p>{running ? 'running' : 'idle'}</p>
       <Do name="append" what={() => aui.thread.append('from outside')} />
-      <Do name="say" what={() => taken(say('typed', [attached]))} />
+      <Do name="say" what={() => taken(sayIn(aui, 'typed', [attached]))} />
       <Do name="cancel" what={() => aui.thread.cancelRun()} />
       <Do name="retry" what={() => aui.thread.startRun({ parentId: null })} />
       <Do name="reload by the thread" what={() => aui.thread.message({ id: 'a1' }).reload()} />
@@ -106,12 +104,12 @@ function setUp({ outcome = 'finished', results = noResults, more = [] }: Scene =
   const last = path.at(-1)
   render(
     <ChatProvider value={value}>
-      <AssistantUiView results={results}>
-        <Thread />
+      <InThread results={results}>
         <MessageScope message={row} index={path.indexOf(row)} isLast={row === last}>
+          <Thread />
           <Row />
         </MessageScope>
-      </AssistantUiView>
+      </InThread>
     </ChatProvider>,
   )
   return { store, thread }
@@ -195,8 +193,8 @@ it('nothing but what stands between assistant-ui and the store acts on the threa
     if (!file.includes('.test.') && /useThreadActions/.test(await readFile(file, 'utf8'))) users.push(file)
   }
   expect(users.toSorted()).toEqual([
-    'components/assistant-ui/assistant-ui-view.tsx',
     'components/assistant-ui/message-scope.tsx',
+    'components/assistant-ui/thread-host.tsx',
     'components/context/chat-context.tsx',
   ])
 })
