@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useActionBarReload, useBranchPickerNext, useBranchPickerPrevious } from '@assistant-ui/core/react'
 import { useAui, useAuiState } from '@assistant-ui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { glob, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -12,9 +12,11 @@ import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { AssistantUiView } from './assistant-ui-view'
 import { MessageScope } from './message-scope'
 import { sayIn } from './say-in'
 import { InThread, noResults } from './testing/in-thread'
+import { useThread } from './thread-door'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -154,6 +156,52 @@ describe('assistant-ui over our store', () => {
     setUp({ results })
     await expect(posted).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledOnce()
+  })
+})
+
+describe('an empty chat', () => {
+  function Starter() {
+    const page = useThread()
+    return <Do name="start" what={() => page.append('from a starter')} />
+  }
+  function open() {
+    const store = createClientStore()
+    const thread = { send: vi.fn<ThreadActions['send']>(() => true) }
+    render(
+      <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
+        <AssistantUiView results={noResults}>
+          <Starter />
+        </AssistantUiView>
+      </ChatProvider>,
+    )
+    return { store, thread }
+  }
+
+  it('loads the thread for what is done in it, which is done once it is here', async () => {
+    const { thread } = open()
+    click('start')
+    expect(thread.send).not.toHaveBeenCalled()
+    await waitFor(() => expect(thread.send).toHaveBeenCalledExactlyOnceWith('from a starter', []))
+  })
+
+  it('hands the results of calls over that wait for a thread, once the chat has messages', async () => {
+    const results = createResultsPort(() => Promise.resolve(ok(answer)))
+    const store = createClientStore()
+    render(
+      <ChatProvider value={{ store, chat: {} as never, calls: {} as CallActions }}>
+        <AssistantUiView results={results}>
+          <p>{'the page'}</p>
+        </AssistantUiView>
+      </ChatProvider>,
+    )
+    const posted = results.post(conversationId, append)
+    act(() => {
+      store.dispatch({ type: 'view-opened', conversationId })
+      const rows = { messages: [userRow('u1', null)], calls: [], amendments: [], grants: [] }
+      const conversation = conversationRow({ headId: 'u1' })
+      store.dispatch({ type: 'view-loaded', view: { ...rows, conversation, activeRunId: null } })
+    })
+    await expect(posted).resolves.toEqual(ok(answer))
   })
 })
 
