@@ -12,7 +12,7 @@ test('the network goes before anything more is loaded: the words, the chat and t
   await chat.open()
   away = true
   await chat.send('write /kept.md: my first words')
-  await expect(page.getByText('my first words').first()).toBeVisible()
+  await expect(chat.message).toHaveValue('write /kept.md: my first words')
   await expect(page.getByText('The view of the messages could not be loaded')).toBeVisible({ timeout: 20_000 })
   await expect(chat.message).toBeEnabled()
   await page.getByRole('button', { name: 'Conversation settings', exact: true }).click()

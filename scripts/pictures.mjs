@@ -8,7 +8,7 @@ import { orExit, run } from './setup/run.mjs'
 
 const journeys =
   `look approval-look approval-dialog artifacts asks browser-models cards exact finding forged keyboard model-picker paste presets
-  reading room sharing workspace-files workspace-panel workspace-undo`
+  reading room screens sharing workspace-files workspace-panel workspace-undo`
     .split(/\s+/)
     .map((name) => `e2e/${name}.spec.ts`)
     .concat('e2e/pictures')

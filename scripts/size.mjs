@@ -1,7 +1,7 @@
-// npm run size: the JavaScript of `/`, gzipped, from an isolated build (the chat and its API alone: chunks shared with
-// other routes would be counted to whoever loads them): what the page names at first, and all that a browser fetched.
-import { cp, mkdir, rm } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
+// npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground: chunks shared with other routes
+// would be counted to whoever loads them): what the page names at first, all that a browser fetched, and every part that
+// loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/size.md.
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { buildSandbox } from './setup/build.mjs'
 import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
 import { withCleanups } from './setup/cleanups.mjs'
@@ -10,6 +10,8 @@ import { ensureInstalled } from './setup/install.mjs'
 import { inRoot, serverEntry } from './setup/paths.mjs'
 import { orExit, runQuiet, start } from './setup/run.mjs'
 import { untilUp } from './setup/until-up.mjs'
+import { buildParts, takeMaps } from './size/build-parts.mjs'
+import { partLine, sizePage, sizeTables } from './size/size-page.mjs'
 
 const firstLoadKb = 215
 /** What loads ahead for the first message counts too: nothing may hide behind the first load. */
@@ -42,7 +44,14 @@ for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recu
 const fonts = 'node_modules/@fontsource-variable'
 await cp(inRoot(fonts), `${isolated}/${fonts}`, { recursive: true })
 await rm(`${isolated}/app/playground`, { recursive: true, force: true })
+// What a chunk is made of is told by its source map.
+await rename(`${isolated}/next.config.ts`, `${isolated}/product.config.ts`)
+await writeFile(
+  `${isolated}/next.config.ts`,
+  "import config from './product.config'\n\nexport default { ...config, productionBrowserSourceMaps: true }\n",
+)
 orExit(await runQuiet('next', ['build'], { cwd: isolated }), 'The isolated build failed; see above.')
+await takeMaps(isolated)
 orExit(
   await runQuiet('node', ['scripts/release.mjs', isolated]),
   'The isolated build could not be put together; see above.',
@@ -60,21 +69,25 @@ await withCleanups(async (cleanups) => {
   const first = new Set(named.map((m) => new URL(m[1], origin).href))
   const fetched = new Set([...first, ...(await fetchedByBrowser(origin))])
 
-  const rows = await Promise.all([...fetched].map((address) => weigh(address, first.has(address))))
-  for (const { name, raw, gz, isFirst } of rows.toSorted((a, b) => b.isFirst - a.isFirst || b.gz - a.gz)) {
-    console.log(`${inKb(gz)} kB gz ${inKb(raw)} kB  ${isFirst ? '' : 'later: '}${name}`)
+  const tables = sizeTables(await buildParts(isolated), { first: namesOf(first), fetched: namesOf(fetched) })
+  for (const table of tables) {
+    console.log(`\n${table.title}`)
+    for (const part of table.parts) console.log(partLine(part))
   }
-  const visit = await visitByBrowser(origin)
-  console.log(`${inKb(visit)} kB     over the wire for a first visit of / (limit ${visitKb} kB)`)
-  const kept = [
-    visit / 1000 <= visitKb,
-    hold(rows, fetchedKb, `JavaScript that / has fetched after ${fetchedAfterMs / 1_000} s`),
-    hold(
-      rows.filter(({ isFirst }) => isFirst),
-      firstLoadKb,
-      'first-load JavaScript of /',
-    ),
+  const [atFirst, later] = tables
+  const budgets = [
+    { what: 'first-load JavaScript of /, gzipped', bytes: sumOf(atFirst), limitKb: firstLoadKb },
+    {
+      what: `JavaScript that / has fetched ${fetchedAfterMs / 1_000} s after somebody typed, gzipped`,
+      bytes: sumOf(atFirst) + sumOf(later),
+      limitKb: fetchedKb,
+    },
+    { what: 'over the wire for a first visit of /, all kinds', bytes: await visitByBrowser(origin), limitKb: visitKb },
   ]
+  console.log()
+  for (const { what, bytes, limitKb } of budgets) console.log(`${inKb(bytes)} kB  ${what} (limit ${limitKb} kB)`)
+  if (process.argv.includes('--write')) await writeFile(inRoot('docs/size.md'), sizePage(budgets, tables))
+  const kept = budgets.map(({ bytes, limitKb }) => bytes / 1000 <= limitKb)
   process.exitCode = kept.every(Boolean) ? 0 : 1
 })
 
@@ -120,21 +133,8 @@ async function visitByBrowser(origin) {
   }
 }
 
-async function weigh(address, isFirst) {
-  const body = Buffer.from(await (await fetch(address)).arrayBuffer())
-  return {
-    name: new URL(address).pathname.split('/').pop(),
-    raw: body.length,
-    gz: gzipSync(body, { level: 9 }).length,
-    isFirst,
-  }
-}
-
-function hold(rows, limitKb, what) {
-  const bytes = rows.reduce((sum, { gz }) => sum + gz, 0)
-  console.log(`${inKb(bytes)} kB gz  ${what} (limit ${limitKb} kB)`)
-  return bytes / 1000 <= limitKb
-}
+const namesOf = (addresses) => new Set([...addresses].map((address) => new URL(address).pathname.split('/').pop()))
+const sumOf = ({ parts }) => parts.reduce((sum, { gz }) => sum + gz, 0)
 
 function inKb(bytes) {
   return (bytes / 1000).toFixed(1).padStart(7)

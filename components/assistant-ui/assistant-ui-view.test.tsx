@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useActionBarReload, useBranchPickerNext, useBranchPickerPrevious } from '@assistant-ui/core/react'
 import { useAui, useAuiState } from '@assistant-ui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { glob, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -14,9 +14,11 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { AssistantUiView } from './assistant-ui-view'
 import { MessageScope } from './message-scope'
+import { sayIn } from './say-in'
+import { InThread, noResults } from './testing/in-thread'
+import { useThread } from './thread-door'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
-import { useSay } from './use-say'
 import { viewOf } from '@/lib/client/open-conversations'
 import { ok } from '@/lib/base/result'
 
@@ -34,18 +36,16 @@ const Do = ({ name, what, off = false }: { name: string; what: () => void; off?:
 const attached: AttachmentToSend = { path: '/a.md', mediaType: 'text/markdown', size: 1, head: '', isImage: false }
 const append = { kind: 'tool-results', id: 'r1', parentId: 'a1' } as const
 const answer = chatResponse({ runId: 'run', replyId: 'a2' })
-const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 const taken = vi.fn<(taken: boolean) => void>()
 
 function Thread() {
   const aui = useAui()
-  const say = useSay()
   const running = useAuiState((state) => state.thread.isRunning)
   return (
     <>
       <p>{running ? 'running' : 'idle'}</p>
       <Do name="append" what={() => aui.thread.append('from outside')} />
-      <Do name="say" what={() => taken(say('typed', [attached]))} />
+      <Do name="say" what={() => taken(sayIn(aui, 'typed', [attached]))} />
       <Do name="cancel" what={() => aui.thread.cancelRun()} />
       <Do name="retry" what={() => aui.thread.startRun({ parentId: null })} />
       <Do name="reload by the thread" what={() => aui.thread.message({ id: 'a1' }).reload()} />
@@ -106,12 +106,12 @@ function setUp({ outcome = 'finished', results = noResults, more = [] }: Scene =
   const last = path.at(-1)
   render(
     <ChatProvider value={value}>
-      <AssistantUiView results={results}>
-        <Thread />
+      <InThread results={results}>
         <MessageScope message={row} index={path.indexOf(row)} isLast={row === last}>
+          <Thread />
           <Row />
         </MessageScope>
-      </AssistantUiView>
+      </InThread>
     </ChatProvider>,
   )
   return { store, thread }
@@ -159,6 +159,52 @@ describe('assistant-ui over our store', () => {
   })
 })
 
+describe('an empty chat', () => {
+  function Starter() {
+    const page = useThread()
+    return <Do name="start" what={() => page.append('from a starter')} />
+  }
+  function open() {
+    const store = createClientStore()
+    const thread = { send: vi.fn<ThreadActions['send']>(() => true) }
+    render(
+      <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
+        <AssistantUiView results={noResults}>
+          <Starter />
+        </AssistantUiView>
+      </ChatProvider>,
+    )
+    return { store, thread }
+  }
+
+  it('loads the thread for what is done in it, which is done once it is here', async () => {
+    const { thread } = open()
+    click('start')
+    expect(thread.send).not.toHaveBeenCalled()
+    await waitFor(() => expect(thread.send).toHaveBeenCalledExactlyOnceWith('from a starter', []))
+  })
+
+  it('hands the results of calls over that wait for a thread, once the chat has messages', async () => {
+    const results = createResultsPort(() => Promise.resolve(ok(answer)))
+    const store = createClientStore()
+    render(
+      <ChatProvider value={{ store, chat: {} as never, calls: {} as CallActions }}>
+        <AssistantUiView results={results}>
+          <p>{'the page'}</p>
+        </AssistantUiView>
+      </ChatProvider>,
+    )
+    const posted = results.post(conversationId, append)
+    act(() => {
+      store.dispatch({ type: 'view-opened', conversationId })
+      const rows = { messages: [userRow('u1', null)], calls: [], amendments: [], grants: [] }
+      const conversation = conversationRow({ headId: 'u1' })
+      store.dispatch({ type: 'view-loaded', view: { ...rows, conversation, activeRunId: null } })
+    })
+    await expect(posted).resolves.toEqual(ok(answer))
+  })
+})
+
 describe('the scope of a message', () => {
   it.each([
     ['finished', 'complete'],
@@ -195,8 +241,8 @@ it('nothing but what stands between assistant-ui and the store acts on the threa
     if (!file.includes('.test.') && /useThreadActions/.test(await readFile(file, 'utf8'))) users.push(file)
   }
   expect(users.toSorted()).toEqual([
-    'components/assistant-ui/assistant-ui-view.tsx',
     'components/assistant-ui/message-scope.tsx',
+    'components/assistant-ui/thread-host.tsx',
     'components/context/chat-context.tsx',
   ])
 })

@@ -20,7 +20,6 @@ import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { useCommand, useCommands, wishFor, workspaceCommands } from '@/components/context/commands'
 import { focusMessage } from '@/components/context/focus-message'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
@@ -28,7 +27,7 @@ import { loadReplies, preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLinks } from './skip-link'
 import { tellHeight } from './tell-height'
-import { useHotkeys } from '@/components/commands/use-hotkeys'
+import { useHotkeyAhead, useHotkeys } from '@/components/commands/use-hotkeys'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView } from './view-states'
@@ -118,7 +117,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   useCommand('settings', openSettings)
   useCommand('message', focusMessage)
   useHotkeys(() => setOver((now) => now && null))
-  useEffect(() => whenSomebodyIsHere(() => void CommandLayer.preload()), [])
+  useHotkeyAhead(() => void CommandLayer.preload())
   return (
     <div className={cx('grid h-(--page) narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
       <SkipLinks hasMessages={hasMessages} />

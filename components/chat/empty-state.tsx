@@ -1,8 +1,8 @@
 'use client'
 
 import { frameSentence } from '@/lib/words/frame'
-import { useAui } from '@assistant-ui/react'
 import { useEffect, useState } from 'react'
+import { useThread } from '@/components/assistant-ui/thread-door'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Icon } from '@/components/ui/icon'
@@ -21,7 +21,7 @@ const ModelProblems = lazyPart(() => import('./model-problems'), {
 const prompts = ['page', 'table', 'file', 'look', 'code', 'ask'] as const
 
 export function EmptyState() {
-  const aui = useAui()
+  const { append } = useThread()
   const [isHere, setHere] = useState(false)
   useEffect(() => whenSomebodyIsHere(() => setHere(true)), [])
   const hasProblems = useChat((state) => (state.models?.problems.length ?? 0) > 0)
@@ -39,7 +39,7 @@ export function EmptyState() {
             type="button"
             className={panel({}, 'px-3.5 py-3 hover:border-control last:odd:col-span-full')}
             key={prompt}
-            onClick={() => aui.thread.append(frameSentence(`frame.start.${prompt}-text`))}
+            onClick={() => append(frameSentence(`frame.start.${prompt}-text`))}
           >
             <b className="block font-medium">{frameSentence(`frame.start.${prompt}`)}</b>
             <span className="text-sm text-muted">{frameSentence(`frame.start.${prompt}-text`)}</span>

@@ -5,6 +5,7 @@ import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { loadPart } from '@/lib/base/load-part'
+import { preloadThreadHost } from '@/components/assistant-ui/assistant-ui-view'
 import { PlainThread } from '@/components/thread/plain-thread'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { loadWaiting } from '@/components/context/use-waiting'
@@ -31,6 +32,7 @@ export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silen
 /** With what takes a message to the server. */
 const loadThread = (): void => {
   void loadPart(() => import('@/lib/client/deliver')).catch(() => {})
+  void preloadThreadHost()
   void Thread.preload()
 }
 

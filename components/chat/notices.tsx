@@ -2,7 +2,7 @@
 
 import { frameSentence } from '@/lib/words/frame'
 import { settingsSentence } from '@/lib/words/settings'
-import { useAui } from '@assistant-ui/react'
+import { useThread } from '@/components/assistant-ui/thread-door'
 import { SaidText } from '@/components/ui/said-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
@@ -83,7 +83,7 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const shown = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const end = useConversation((view) => view.path.at(-1)?.id ?? null)
   const { dismissProblem } = useChatActions()
-  const aui = useAui()
+  const { enter } = useThread()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
     <div className={banner({ tone: 'bad' })} role="alert">
@@ -92,7 +92,9 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
         <SaidText text={problem.message} />
       </p>
       {problem.canRetry ? (
-        <Button onClick={() => aui.thread.startRun({ parentId: end })}>{frameSentence('frame.retry')}</Button>
+        <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>
+          {frameSentence('frame.retry')}
+        </Button>
       ) : null}
       <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={dismissProblem} />
     </div>

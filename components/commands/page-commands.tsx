@@ -1,13 +1,12 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useCommand } from '@/components/context/commands'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { changePage } from '@/components/ui/page-change'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { frameSentence } from '@/lib/words/frame'
-import { useHotkeys } from './use-hotkeys'
+import { useHotkeyAhead, useHotkeys } from './use-hotkeys'
 
 const PageLayer = lazyPart(() => import('./page-layer'), {
   what: () => frameSentence('frame.part-commands'),
@@ -24,6 +23,6 @@ export function PageCommands({ chats }: { chats: boolean }) {
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
   useCommand('new-chat', () => changePage(() => router.push('/')), chats)
   useHotkeys(() => setOver((now) => now && null))
-  useEffect(() => whenSomebodyIsHere(() => void PageLayer.preload()), [])
+  useHotkeyAhead(() => void PageLayer.preload())
   return over === undefined ? null : <PageLayer over={over} chats={chats} onClose={() => setOver(null)} />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useAui } from '@assistant-ui/react'
+import { useThread } from '@/components/assistant-ui/thread-door'
 import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { doerOf } from '@/components/context/commands'
@@ -53,7 +53,7 @@ const settingsEntries = (): readonly PaletteEntry[] =>
 
 /** Of the chat that is open: what is done to it as a whole. */
 function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
-  const aui = useAui()
+  const { stop: stopRun } = useThread()
   const actions = useChatActions()
   const { change } = useChangeChats()
   const id = useConversation((view) => view.id)
@@ -69,7 +69,7 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
     const read = document.getElementById(messagesId)
       ? [entry('messages', 'read', commandSentence('command.do.messages'), focusMessages)]
       : []
-    const stop = busy ? [entry('stop', 'cross', commandSentence('command.do.stop'), () => aui.thread.cancelRun())] : []
+    const stop = busy ? [entry('stop', 'cross', commandSentence('command.do.stop'), stopRun)] : []
     if (!stored) return [...stop, ...read]
     return [
       ...stop,
@@ -96,7 +96,7 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
         commandSentence('command.also.delete'),
       ),
     ]
-  }, [aui, actions, change, id, stored, busy, pasted, row, onDialog])
+  }, [stopRun, actions, change, id, stored, busy, pasted, row, onDialog])
 }
 
 /** Everything that can be done now in the chat. `onDialog`: what opens over the page. */

@@ -30,3 +30,21 @@ export function useHotkeys(onAsked: () => void): void {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+/**
+ * Calls `load` once, at the first key that a command begins with: Ctrl, Command, or the sign of the shortcuts. What a command opens
+ * is on its way before the rest of it is pressed, and nobody loads it who only writes.
+ */
+export function useHotkeyAhead(load: () => void): void {
+  const begin = useEffectEvent(load)
+  useEffect(() => {
+    const met = new AbortController()
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Control' && key !== 'Meta' && key !== '?') return
+      met.abort()
+      begin()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true, signal: met.signal })
+    return () => met.abort()
+  }, [])
+}

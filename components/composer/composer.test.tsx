@@ -2,7 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { InThread, noResults } from '@/components/assistant-ui/testing/in-thread'
+import { createThreadDoor, ThreadDoorProvider, type ThreadDoor } from '@/components/assistant-ui/thread-door'
+import ThreadHost from '@/components/assistant-ui/thread-host'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createDrafts } from '@/lib/client/drafts'
@@ -16,7 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function setUp({ pointer = 'fine' }: { readonly pointer?: 'fine' | 'coarse' } = {}) {
+interface Scene {
+  readonly pointer?: 'fine' | 'coarse'
+  /** Given: the thread is not here before it is opened. */
+  readonly door?: ThreadDoor
+}
+
+function setUp({ pointer = 'fine', door }: Scene = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
@@ -47,14 +55,22 @@ function setUp({ pointer = 'fine' }: { readonly pointer?: 'fine' | 'coarse' } = 
   const onEditLast = vi.fn<() => void>()
   const chat = { send, stop } as Partial<ChatActions> as ChatActions
   const calls = {} as Partial<CallActions> as CallActions
-  render(
+  const field = <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
+  const page = (isHere: boolean) => (
     <ChatProvider value={{ store, chat, calls }}>
-      <InThread>
-        <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
-      </InThread>
-    </ChatProvider>,
+      {door ? (
+        <ThreadDoorProvider value={door}>
+          {field}
+          {isHere ? <ThreadHost results={noResults} door={door} /> : null}
+        </ThreadDoorProvider>
+      ) : (
+        <InThread>{field}</InThread>
+      )}
+    </ChatProvider>
   )
+  const { rerender } = render(page(false))
   return {
+    bringThread: () => rerender(page(true)),
     store,
     drafts,
     send,
@@ -88,6 +104,27 @@ describe('the composer', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
     expect(field.value).toBe('')
     expect(drafts.get(conversationId)).toBe('')
+  })
+
+  it('keeps what is sent before the thread is here, and says it once, as it stands by then', async () => {
+    const user = userEvent.setup()
+    const { field, send, bringThread } = setUp({ door: createThreadDoor() })
+    await user.type(field, 'one{Enter}{Enter} two')
+    expect(send).not.toHaveBeenCalled()
+    expect(field.value).toBe('one two')
+    bringThread()
+    expect(send).toHaveBeenCalledExactlyOnceWith('one two', [])
+    expect(field.value).toBe('')
+  })
+
+  it('says nothing in another chat that is shown by the time the thread is here', async () => {
+    const user = userEvent.setup()
+    const { store, drafts, field, send, bringThread } = setUp({ door: createThreadDoor() })
+    await user.type(field, 'for this chat{Enter}')
+    act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
+    bringThread()
+    expect(send).not.toHaveBeenCalled()
+    expect(drafts.get(conversationId)).toBe('for this chat')
   })
 
   it('does not send while an input method composes', () => {

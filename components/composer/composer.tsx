@@ -1,9 +1,9 @@
 'use client'
 
 import { frameSentence } from '@/lib/words/frame'
-import { useAui } from '@assistant-ui/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
-import { useSay } from '@/components/assistant-ui/use-say'
+import { sayIn } from '@/components/assistant-ui/say-in'
+import { useThread } from '@/components/assistant-ui/thread-door'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
@@ -51,8 +51,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const busy = useConversation((view) => view.run !== null || view.sending)
   const writingOn = useWritingOn()
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
-  const aui = useAui()
-  const say = useSay()
+  const { enter, stop } = useThread()
   const store = useClientStore()
   const ref = useRef<HTMLTextAreaElement>(null)
   const attach = useRef<AttachHandle>(null)
@@ -101,15 +100,21 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     drafts.set(draftId, value)
   }
   const finish = (files?: readonly AttachmentToSend[]) => {
-    const said = ref.current?.value ?? text
-    if (!say(said, files)) {
-      ref.current?.focus()
-      return
-    }
-    if (files?.length) attach.current?.sentIn(viewOf(store.getState()).path.at(-1)?.id ?? '')
-    drafts.remove(draftId)
-    setText('')
-    onSent()
+    taking.current = true
+    enter((aui) => {
+      taking.current = false
+      const field = ref.current
+      // Another chat is shown by now: the words stay this one's draft.
+      if (!field) return
+      if (!sayIn(aui, field.value, files)) {
+        field.focus()
+        return
+      }
+      if (files?.length) attach.current?.sentIn(viewOf(store.getState()).path.at(-1)?.id ?? '')
+      drafts.remove(draftId)
+      setText('')
+      onSent()
+    })
   }
   const send = () => {
     if (taking.current) return
@@ -132,7 +137,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     if (command === null) return
     event.preventDefault()
     if (command === 'send') send()
-    else if (command === 'stop') aui.thread.cancelRun()
+    else if (command === 'stop') stop()
     else onEditLast()
   }
 

@@ -2,8 +2,8 @@
 
 import { frameSentence } from '@/lib/words/frame'
 import { sendPlace } from './composer-look'
-import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
+import { useThread } from '@/components/assistant-ui/thread-door'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -25,7 +25,7 @@ export function StopButton() {
   })
   // A model of this browser may be deaf for a while: a second press waits for nothing.
   const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
-  const aui = useAui()
+  const { stop } = useThread()
 
   const meantForSend = (event: MouseEvent) => {
     if (stopping) return false
@@ -36,7 +36,7 @@ export function StopButton() {
   return (
     <Button
       className={sendPlace}
-      onClick={(event) => (meantForSend(event) ? undefined : aui.thread.cancelRun())}
+      onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
       {frameSentence('frame.stop')}

@@ -2,12 +2,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { EditingProvider } from '@/components/assistant-ui/editing-context'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
-import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { MessageRow, preloadReplyRow } from './message-row'
@@ -23,7 +22,6 @@ afterEach(() => {
 
 const said = userRow('u1', null, { text: 'first words' })
 const answered = replyRow('a1', 'u1', { text: 'An answer.' })
-const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 
 function setUp(messages: readonly Message[] = [said, answered]) {
   const store = createClientStore()
@@ -42,13 +40,13 @@ function setUp(messages: readonly Message[] = [said, answered]) {
   const { path } = viewOf(store.getState())
   render(
     <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
-      <AssistantUiView results={noResults}>
+      <InThread>
         <EditingProvider>
           {path.filter(isHere).map((message, index) => (
             <MessageRow key={message.id} message={message} index={index} isLast={index === path.length - 1} />
           ))}
         </EditingProvider>
-      </AssistantUiView>
+      </InThread>
     </ChatProvider>,
   )
   return { store, thread, user: userEvent.setup() }

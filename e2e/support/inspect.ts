@@ -34,7 +34,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await speak(page, 'en')
 }
 
-async function expectReadable(page: Page, name: string): Promise<void> {
+/** In the look that the page has now. */
+export async function expectReadable(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
   const { violations } = await new AxeBuilder({ page })
     // Pages that a model wrote are as they are.

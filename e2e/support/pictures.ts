@@ -73,6 +73,14 @@ export async function speak(page: Page, language: Language): Promise<boolean> {
   return spoken !== null
 }
 
+/** The page as it is now, where pictures are asked for. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
+  await picture(page, name)
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   await settle(page)
   await page.evaluate(holdStill)

@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Message } from '@/lib/conversation/conversation'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
-import { AssistantUiView } from '../assistant-ui-view'
 import { MessageScope } from '../message-scope'
+import { createThreadDoor, ThreadDoorProvider } from '../thread-door'
+import ThreadHost from '../thread-host'
 
-const none = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
+export const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 
-/** What a component of the chat stands in: the page's thread, and where `row` is given that message of it. */
+/** What a component of the chat stands in: the page's thread, here from the first, and where `row` is given that message of it. */
 export function InThread({
-  results = none,
+  results = noResults,
   row,
   path,
   children,
@@ -18,8 +19,10 @@ export function InThread({
   readonly path?: readonly Message[]
   readonly children: ReactNode
 }) {
+  const [door] = useState(createThreadDoor)
   return (
-    <AssistantUiView results={results}>
+    <ThreadDoorProvider value={door}>
+      <ThreadHost results={results} door={door} />
       {row ? (
         <MessageScope message={row} index={path?.indexOf(row) ?? 0} isLast={path === undefined || path.at(-1) === row}>
           {children}
@@ -27,6 +30,6 @@ export function InThread({
       ) : (
         children
       )}
-    </AssistantUiView>
+    </ThreadDoorProvider>
   )
 }

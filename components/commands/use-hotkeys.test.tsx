@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useHotkeyAhead } from './use-hotkeys'
+
+afterEach(cleanup)
+
+function Page({ load }: { load: () => void }) {
+  useHotkeyAhead(load)
+  return null
+}
+
+it.each(['Control', 'Meta', '?'])('what a command opens is asked for with %s, once, and not by who writes', (key) => {
+  const load = vi.fn<() => void>()
+  render(<Page load={load} />)
+  for (const other of ['a', 'k', 'Shift', 'Enter']) fireEvent.keyDown(window, { key: other })
+  expect(load).not.toHaveBeenCalled()
+  fireEvent.keyDown(window, { key })
+  fireEvent.keyDown(window, { key })
+  expect(load).toHaveBeenCalledOnce()
+})

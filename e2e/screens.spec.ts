@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { appUrl, basePath, restartPort } from './support/addresses'
+import { Chat } from './support/chat'
+import { inEveryLook } from './support/every-look'
+import { looks, looksOf } from './support/looks'
+import { ScriptedChat, write } from './support/scripted-chat'
+import { startNod } from './support/start-nod'
+
+// The screens that no other journey looks at: each in both languages and both lights, wide and under a finger, where all looks are asked
+// for (`NOD_LOOKS=all`, nightly); once on each change.
+
+/** A page by its address, and what stands on it once it is all there. */
+interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly ready: (page: Page) => Promise<unknown>
+}
+
+const shows = (words: string | RegExp) => (page: Page) => expect(page.getByText(words).first()).toBeVisible()
+const hasTab = (name: string) => (page: Page) =>
+  expect(page.getByRole('tab', { name, exact: true, selected: true })).toBeVisible()
+const hasField = (name: string) => (page: Page) =>
+  expect(page.getByRole('textbox', { name, exact: true })).toBeVisible()
+
+const pages: readonly Screen[] = [
+  { name: 'settings-general', path: '/settings', ready: hasTab('General') },
+  { name: 'settings-new-chats', path: '/settings#new-chats', ready: shows('Call format') },
+  { name: 'settings-presets', path: '/settings#presets', ready: hasTab('Presets') },
+  { name: 'settings-data', path: '/settings#data', ready: hasTab('Your data') },
+  { name: 'playground-read', path: '/playground#read', ready: hasField('Reply') },
+  { name: 'playground-run', path: '/playground#run', ready: shows('Run tool') },
+  { name: 'playground-prompt', path: '/playground#prompt', ready: shows('tokens') },
+  { name: 'playground-tools', path: '/playground#tools', ready: shows('write_file') },
+  { name: 'lab', path: '/lab', ready: shows(/requests at most/) },
+  { name: 'licences', path: '/licences', ready: shows('pyodide') },
+  { name: 'offline', path: '/offline', ready: shows('That page needs the server') },
+  { name: 'not-found', path: '/nowhere', ready: shows(/no page|not here|There is no/i) },
+  { name: 'access', path: '/access?refused=wrong', ready: shows(/access/i) },
+  { name: 'missing-chat', path: '/c/00000000-0000-4000-8000-000000000000', ready: shows(/There is no such chat/) },
+  {
+    name: 'shared-missing',
+    path: `/s/${'a'.repeat(32)}`,
+    ready: (page) => expect(page.getByRole('heading')).toBeVisible(),
+  },
+]
+
+const accountPages: readonly Screen[] = [
+  { name: 'account', path: '/account', ready: shows('this browser') },
+  { name: 'admin', path: '/admin', ready: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible() },
+  { name: 'admin-accounts', path: '/admin/accounts', ready: shows('ada@corp.example') },
+  { name: 'admin-invitations', path: '/admin/invitations', ready: shows('Make an invitation') },
+  {
+    name: 'admin-audit',
+    path: '/admin/audit',
+    ready: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
+  },
+]
+
+for (const view of looksOf('light', 'phone')) {
+  test.describe(view, () => {
+    test.use(looks[view])
+    // A look is half a second, and a screen has eight of them.
+    test.setTimeout(240_000)
+    const named = (name: string) => (view === 'phone' ? `${name}-phone` : name)
+
+    test(`pages beside the chat (${view})`, async ({ page }) => {
+      for (const { name, path, ready } of pages) {
+        await page.goto(`${appUrl}${path}`)
+        // Another part of the same page is no navigation.
+        if (path.includes('#')) await page.reload()
+        await ready(page)
+        await inEveryLook(page, named(name))
+      }
+    })
+
+    test(`what opens over the chat (${view})`, async ({ page }) => {
+      const chat = new Chat(page)
+      await chat.open()
+      await inEveryLook(page, named('empty'))
+      for (const tab of ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log']) {
+        await page.goto(`${appUrl}/#settings=${tab}`)
+        await page.reload()
+        await expect(
+          page.getByRole('dialog', { name: 'Conversation settings' }).getByRole('tab', { selected: true }),
+        ).toBeVisible()
+        await inEveryLook(page, named(`chat-settings-${tab}`))
+      }
+      await chat.open()
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('option').first()).toBeVisible()
+      await inEveryLook(page, named('palette'))
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+/')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+      await inEveryLook(page, named('shortcuts'))
+      await page.keyboard.press('Escape')
+      await chat.openPicker()
+      await inEveryLook(page, named('picker'))
+      await page.keyboard.press('Escape')
+      await chat.openModelsOfBrowser()
+      await expect(page.getByRole('dialog', { name: 'Models' })).toBeVisible()
+      await inEveryLook(page, named('models'))
+      await page.keyboard.press('Escape')
+      if (view === 'phone') await page.getByRole('button', { name: 'Open conversations' }).click()
+      await page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Import a chat' })).toBeVisible()
+      await inEveryLook(page, named('import'))
+    })
+
+    test(`a chat with its calls, its room, what leaves it, and a page beside it (${view})`, async ({ page }) => {
+      const chat = new Chat(page)
+      await chat.open()
+      await page.getByRole('button', { name: /^Build a small page and run it/ }).click()
+      await expect(chat.call('write_file')).toHaveCount(3)
+      await inEveryLook(page, named('batch'))
+      await page.getByRole('button', { name: 'Run all' }).click()
+      await chat.settled()
+      await page.getByRole('button', { name: 'Run this page' }).click()
+      await expect(
+        page.frameLocator('iframe[title="/page/index.html"]').getByRole('button', { name: 'Count' }),
+      ).toBeVisible()
+      await inEveryLook(page, named('artifact'))
+      await page
+        .getByRole('complementary', { name: '/page/index.html, beside the chat' })
+        .getByRole('button', { name: 'Close' })
+        .click()
+      await page.getByRole('button', { name: /^about [\d,]+ tokens$/ }).click()
+      await expect(page.getByRole('dialog', { name: 'What the next message sends' })).toContainText(
+        'Tools and call format',
+      )
+      await inEveryLook(page, named('room-meter'))
+      await page.getByRole('button', { name: 'Make room …' }).click()
+      await expect(page.getByRole('dialog', { name: 'Make room' })).toBeVisible()
+      await inEveryLook(page, named('room-dialog'))
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Workspace', exact: true }).click()
+      await expect(page.getByRole('treeitem').first()).toBeVisible()
+      await inEveryLook(page, named('workspace'))
+    })
+
+    test(`what is shared, and what is read by its link (${view})`, async ({ page, browser }) => {
+      const chat = await ScriptedChat.open(page, [
+        write('/notes/a.md', '# Plan\n\n- milk\n'),
+        'Done, **as you wished**.',
+      ])
+      await chat.begin()
+      await inEveryLook(page, named('waiting'))
+      await chat.runThrough('write_file')
+      await inEveryLook(page, named('done'))
+      await page
+        .getByRole('button', { name: view === 'phone' ? 'More for this chat' : 'Share or export', exact: true })
+        .click()
+      if (view === 'phone') await page.getByRole('menuitem', { name: 'Share or export' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Share or export' })
+      await expect(drawer.getByRole('group', { name: 'Preview' })).toContainText('write_file')
+      await inEveryLook(page, named('share'))
+      await drawer.getByRole('button', { name: 'Create link' }).click()
+      const link = drawer.getByRole('textbox', { name: 'Link to the shared chat' })
+      await expect(link).toHaveValue(/\/s\//)
+      const reader = await (await browser.newContext({ ...looks[view], baseURL: appUrl })).newPage()
+      await reader.goto(await link.inputValue())
+      await expect(reader.getByText('as you wished')).toBeVisible()
+      await inEveryLook(reader, named('shared'))
+      await reader.context().close()
+    })
+
+    test(`accounts and their administration (${view})`, async ({ page }) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'nod-screens-'))
+      const origin = `http://localhost:${restartPort}`
+      const server = await startNod({
+        port: restartPort,
+        dataDir,
+        env: { NOD_AUTH: 'password', NOD_PUBLIC_URL: origin, NOD_ADMINS: 'ada@corp.example' },
+      })
+      const base = `${origin}${basePath}`
+      try {
+        for (const path of ['sign-up', 'sign-in', 'reset-password?token=none']) {
+          await page.goto(`${base}/${path}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await inEveryLook(page, named(path.replace(/\?.*/, '')))
+        }
+        await page.goto(`${base}/sign-up`)
+        await page.getByLabel('E-mail').fill('ada@corp.example')
+        await page.getByLabel('Password').fill('correct horse battery')
+        await page.getByRole('button', { name: 'Make the account' }).click()
+        await expect(new Chat(page).message).toBeEnabled()
+        for (const { name, path, ready } of accountPages) {
+          await page.goto(`${base}${path}`)
+          await ready(page)
+          await inEveryLook(page, named(name))
+        }
+      } finally {
+        await server.end()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    })
+  })
+}

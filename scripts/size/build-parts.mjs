@@ -1,0 +1,99 @@
+// What a build of the page is cut into: all of its chunks, what is in them, and what loads them. Read from what Turbopack writes:
+//
+//   …,829572,s=>{s.v(t=>Promise.all(["static/chunks/a.js","static/chunks/b.js"].map(t=>s.l(t))).then(()=>t(644236)))},…
+//
+// is an `import()`: the module 829572 loads two chunks and gives the module 644236; whoever says `.A(829572)` is who imports. Where that
+// stands in the sources is told by the source map of its chunk. Other versions of the bundler may write it otherwise: a build in
+// which nothing is found is an error, not an empty list.
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { charactersBySource, readMap } from './source-map.mjs'
+
+const loader =
+  /(\d+),(\w)=>\{\2\.v\((\w)=>(?:Promise\.all\((\[[^\]]*\])\.map\(\w=>\2\.l\(\w\)\)\)|Promise\.resolve\(\))\.then\(\(\)=>\3\((\d+)\)\)\)\}/g
+const asking = /\.A\((\d+)\)/g
+const importOf = /import\(\s*['"`]([^'"`]+)['"`]/
+
+const chunksOf = (project) => `${project}/.next/static/chunks`
+const mapsOf = (project) => `${project}/.next/chunk-maps`
+
+/**
+ * Puts the source maps of a build aside, and the chunks as they are without them: what is weighed, and served, is what people get.
+ * @param {string} project
+ */
+export async function takeMaps(project) {
+  await mkdir(mapsOf(project), { recursive: true })
+  for (const name of await readdir(chunksOf(project))) {
+    const file = `${chunksOf(project)}/${name}`
+    if (name.endsWith('.map')) await rename(file, `${mapsOf(project)}/${name}`)
+    if (!name.endsWith('.js')) continue
+    const code = await readFile(file, 'utf8')
+    await writeFile(file, code.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, ''))
+  }
+}
+
+const nameOf = (file) => file.split('/').at(-1)
+/** A source as it stands in the project. */
+const pathOf = (source) => source.replace(/^.*\[project\]\//, '').replace(/^turbopack:\/\/\//, '')
+
+/** The loaders in a chunk's code: id, and the names of the chunks that it loads; none for what is here already. */
+export function loadersIn(code) {
+  return [...code.matchAll(loader)].map(([, id, , , chunks = '[]']) => ({
+    id,
+    chunks: JSON.parse(chunks).map((chunk) => nameOf(typeof chunk === 'string' ? chunk : chunk.path)),
+  }))
+}
+
+/** Where a chunk's code imports on need: the id of the loader, the file that asks, and what it asks for as it is written there. */
+export function importsIn(code, map) {
+  const starts = [0]
+  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)
+  const segments = map.segments.map((one) => ({ ...one, at: starts[one.line] + one.column }))
+  return [...code.matchAll(asking)].flatMap(({ 1: id, index }) => {
+    const last = segments.findLast(({ at, source }) => source !== null && at <= index + 1)
+    if (!last) return []
+    const text = (map.texts[last.source] ?? '').split('\n').slice(last.fromLine).join('\n')
+    const from = Math.max(0, last.fromColumn - 'import('.length)
+    return [{ id, by: pathOf(map.sources[last.source]), what: importOf.exec(text.slice(from))?.[1] ?? '' }]
+  })
+}
+
+/**
+ * All of a build whose source maps were taken: `chunks` by name, with bytes as they are, gzipped and in Brotli, and their modules, `[path, bytes]`,
+ * largest first; `imports`, each with who asks (`by`), for what, and which chunks come; `routes` with the chunks that each page
+ * names at first.
+ * @param {string} project
+ */
+export async function buildParts(project) {
+  const folder = chunksOf(project)
+  const chunks = new Map()
+  const loaders = new Map()
+  const asked = []
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.js'))) {
+    const code = await readFile(`${folder}/${name}`, 'utf8')
+    const map = await readFile(`${mapsOf(project)}/${name}.map`, 'utf8').then(
+      (text) => readMap(JSON.parse(text)),
+      () => null,
+    )
+    const bytes = Buffer.from(code)
+    const modules = map === null ? [] : charactersBySource(code, map).map(([path, count]) => [pathOf(path), count])
+    chunks.set(name, {
+      raw: bytes.length,
+      gz: gzipSync(bytes, { level: 9 }).length,
+      br: brotliCompressSync(bytes).length,
+      modules,
+    })
+    for (const { id, chunks: loaded } of loadersIn(code)) loaders.set(id, loaded)
+    if (map !== null) asked.push(...importsIn(code, map))
+  }
+  const imports = new Map()
+  for (const { id, by, what } of asked) {
+    const comes = loaders.get(id)
+    if (comes) imports.set(`${by} ${what}`, { by, what, chunks: comes })
+  }
+  if (imports.size === 0)
+    throw new Error('No import() was found in the build: it is read otherwise than it is written.')
+  const stats = JSON.parse(await readFile(`${project}/.next/diagnostics/route-bundle-stats.json`, 'utf8'))
+  const routes = stats.map(({ route, firstLoadChunkPaths }) => ({ route, chunks: firstLoadChunkPaths.map(nameOf) }))
+  return { chunks, imports: [...imports.values()], routes }
+}
