@@ -89,11 +89,7 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
               ) : null}
               <span className="block text-sm text-muted">{format.summary}</span>
             </span>
-            {costs.has(format.id) ? (
-              <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
-                {pickerSentence('picker.cost', { tokens: costs.get(format.id) })}
-              </span>
-            ) : null}
+            <Cost tokens={costs.get(format.id)} />
           </button>
         ))}
       </div>
@@ -118,3 +114,10 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
     </>
   )
 }
+
+const Cost = ({ tokens }: { readonly tokens: number | undefined }) =>
+  tokens === undefined ? null : (
+    <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
+      {pickerSentence('picker.cost', { tokens })}
+    </span>
+  )
