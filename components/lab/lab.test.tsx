@@ -4,6 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { obedience, obeyingReply } from '@/e2e/support/obeying-model'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { trialInput } from '@/lib/chat/trial-input'
 import type { TrialRequest } from '@/lib/conversation/trial'
 import { ownProbes } from '@/lib/lab/probes/own-probes'
@@ -120,6 +121,43 @@ describe('the page of the lab', () => {
     fireEvent.click(form.getByRole('button', { name: 'back to the probes of Nod' }))
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
   })
+
+  it('stays small with a file of many probes and hostile names, and says what is too much and the way out', async () => {
+    render(<Lab />)
+    const form = part('Measure a model')
+    await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
+    const before = document.querySelectorAll('*').length
+    const names = ['__proto__', 'constructor', '../../x', '\u202egnp', '<img src=x>', 'a b', '9', 'x'.repeat(300)]
+    const lines = Array.from({ length: 5_000 }, (_, at) => {
+      const name = names[at % names.length] ?? ''
+      const tool = { name, parameters: { type: 'dict', properties: {} } }
+      return JSON.stringify({
+        id: `${name}-${at}`,
+        question: `Go ${at}`,
+        function: [tool],
+        ground_truth: [{ [name]: {} }],
+      })
+    })
+    // A key `__proto__` is one of the text, not of an object made here.
+    const text = lines.join('\n').replaceAll('"ground_truth":[{}]', '"ground_truth":[{"__proto__":{}}]')
+    fireEvent.change(form.getByLabelText('Files of probes'), { target: { files: [new File([text], 'many.jsonl')] } })
+    await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (5,000)' })).toBeDefined())
+    expect(document.querySelectorAll('*').length).toBeLessThan(before + 50)
+    expect(document.querySelector('img')).toBeNull()
+    fireEvent.change(form.getByRole('spinbutton', { name: 'Trials of each probe' }), { target: { value: '20' } })
+    for (const { id } of toolContextBuilder.strategies) {
+      const box = form.getByRole('checkbox', { name: id })
+      if (!(box as HTMLInputElement).checked) fireEvent.click(box)
+    }
+    expect(form.getByText(/requests at most/)).toBeDefined()
+    fireEvent.change(form.getByLabelText('Files of probes'), {
+      target: { files: [new File([`${text}\n${text.replaceAll('-', '+')}`], 'more.jsonl')] },
+    })
+    await waitFor(() => expect(form.getByText(/trials; a lab plays 1,000,000 at most. Choose fewer/)).toBeDefined())
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
+    fireEvent.change(form.getByRole('textbox', { name: 'Only probes with' }), { target: { value: 'Go 77' } })
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
+  }, 60_000)
 
   it('says what it takes before it begins, and begins nothing without a strategy', async () => {
     render(<Lab />)
