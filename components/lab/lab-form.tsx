@@ -58,13 +58,13 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
     const asked = model?.exact?.takes === 'json-schema' ? { takesSchema: true as const } : {}
     return estimateLab(probes, plan, pricesOf(choice, model), asked)
   }, [probes, choice, exact, model])
-  const trials = trialCount({
+  const inAll = trialCount({
     probeCount: probes.length,
     strategies: choice.strategies,
     exact: choice.exact ? exact : [],
     trials: choice.trials,
   })
-  const isReady = model !== undefined && trials > 0 && trials <= labLimits.allTrials && temperature !== 'wrong'
+  const isReady = model !== undefined && inAll > 0 && inAll <= labLimits.allTrials && temperature !== 'wrong'
   const change = (part: Partial<LabChoice>) => setChoice({ ...choice, ...part })
 
   const start = () => {
@@ -172,7 +172,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
             {say('lab-page.start')}
           </Button>
           <p className={labNote} role="status">
-            {takesSentence(trials, estimate)}
+            {takesSentence(inAll, estimate)}
           </p>
         </div>
       </div>
