@@ -52,8 +52,15 @@ export function chosenProbes(all: readonly Probe[], { kinds, filter }: LabChoice
   )
 }
 
-export const kindsIn = (probes: readonly Probe[]): readonly ProbeKind[] =>
-  probeKinds.filter((kind) => probes.some((probe) => probe.kind === kind))
+/** The kinds of probes that there are, with how many there are of each. */
+export function kindCounts(probes: readonly Probe[]): readonly { readonly kind: ProbeKind; readonly count: number }[] {
+  const counts = new Map<ProbeKind, number>()
+  for (const { kind } of probes) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return probeKinds.flatMap((kind) => {
+    const count = counts.get(kind)
+    return count === undefined ? [] : [{ kind, count }]
+  })
+}
 
 /** In the order of the registry, whatever was clicked first. */
 export const withStrategy = (choice: LabChoice, id: StrategyId, isOn: boolean): LabChoice => ({

@@ -8,9 +8,10 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
-import { estimateLab } from '@/lib/lab/estimate'
+import { estimateLab, type LabEstimate } from '@/lib/lab/estimate'
 import type { KeptLab } from '@/lib/lab/lab-journal'
 import { labLimits } from '@/lib/lab/lab-setup'
+import { trialCount } from '@/lib/lab/plan'
 import type { Probe } from '@/lib/lab/probe'
 import { ownProbes } from '@/lib/lab/probes/own-probes'
 import type { ModelInfo } from '@/lib/models/model'
@@ -23,7 +24,7 @@ import {
   clampTo,
   exactIn,
   firstChoice,
-  kindsIn,
+  kindCounts,
   pricesOf,
   setupOf,
   temperatureOf,
@@ -50,6 +51,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   const probes = useMemo(() => chosenProbes(all, choice), [all, choice])
   const models = known?.models ?? []
   const model = models.find(({ id }) => id === (choice.model || known?.first)) ?? models[0]
+  const kinds = useMemo(() => kindCounts(all), [all])
   const temperature = temperatureOf(choice)
   const exact = useMemo(() => exactIn(choice, model), [choice, model])
   const estimate = useMemo(() => {
@@ -57,7 +59,13 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
     const asked = model?.exact?.takes === 'json-schema' ? { takesSchema: true as const } : {}
     return estimateLab(probes, plan, pricesOf(choice, model), asked)
   }, [probes, choice, exact, model])
-  const isReady = model !== undefined && probes.length > 0 && choice.strategies.length > 0 && temperature !== 'wrong'
+  const inAll = trialCount({
+    probeCount: probes.length,
+    strategies: choice.strategies,
+    exact: choice.exact ? exact : [],
+    trials: choice.trials,
+  })
+  const isReady = model !== undefined && inAll > 0 && inAll <= labLimits.allTrials && temperature !== 'wrong'
   const change = (part: Partial<LabChoice>) => setChoice({ ...choice, ...part })
 
   const start = () => {
@@ -140,12 +148,9 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         </div>
         <Choices
           legend={say('lab-page.probes')}
-          choices={kindsIn(all).map((kind) => ({
+          choices={kinds.map(({ kind, count }) => ({
             id: kind,
-            label: say('lab-page.kind-count', {
-              kind: probeKindWords[kind],
-              count: all.filter((probe) => probe.kind === kind).length,
-            }),
+            label: say('lab-page.kind-count', { kind: probeKindWords[kind], count }),
             isOn: choice.kinds.includes(kind),
           }))}
           onChange={(kind, isOn) => setChoice(withKind(choice, kind, isOn))}
@@ -168,19 +173,22 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
             {say('lab-page.start')}
           </Button>
           <p className={labNote} role="status">
-            {probes.length === 0 || choice.strategies.length === 0
-              ? labSentence('lab.estimate.none')
-              : say('lab-page.said', {
-                  all: [
-                    labSentence('lab.estimate', estimate),
-                    ...(estimate.cost === null ? [] : [labSentence('lab.estimate.cost', { cost: estimate.cost })]),
-                  ],
-                })}
+            {takesSentence(inAll, estimate)}
           </p>
         </div>
       </div>
     </LabPart>
   )
+}
+
+/** What the choice takes, or why it can't be begun. */
+function takesSentence(trials: number, estimate: LabEstimate): string {
+  if (trials === 0) return labSentence('lab.estimate.none')
+  if (trials > labLimits.allTrials) return labSentence('lab.estimate.too-many', { trials, most: labLimits.allTrials })
+  const { cost } = estimate
+  const sentences = [labSentence('lab.estimate', estimate)]
+  if (cost !== null) sentences.push(labSentence('lab.estimate.cost', { cost }))
+  return say('lab-page.said', { all: sentences })
 }
 
 function NumberField({ value, most, onChange }: { value: number; most: number; onChange: (value: number) => void }) {

@@ -4,10 +4,16 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { obedience, obeyingReply } from '@/e2e/support/obeying-model'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { trialInput } from '@/lib/chat/trial-input'
 import type { TrialRequest } from '@/lib/conversation/trial'
 import { ownProbes } from '@/lib/lab/probes/own-probes'
+import { labResultOf } from '@/lib/lab/lab-result'
+import type { LabSetup } from '@/lib/lab/lab-setup'
 import { measuredBest } from '@/lib/lab/measured-best'
+import { promptHash } from '@/lib/lab/prompt-hash'
+import { reportOf } from '@/lib/lab/report'
+import type { TrialRecord } from '@/lib/lab/trial-record'
 import { Lab } from './lab'
 
 // A busy machine takes its time.
@@ -121,6 +127,39 @@ describe('the page of the lab', () => {
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
   })
 
+  it('stays small with a file of many probes and hostile names, and says what is too much and the way out', async () => {
+    render(<Lab />)
+    const form = part('Measure a model')
+    await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
+    const before = document.querySelectorAll('*').length
+    const names = ['__proto__', 'constructor', '../../x', '\u202egnp', '<img src=x>', 'a b', '9', 'x'.repeat(300)]
+    const lines = Array.from({ length: 8_500 }, (_, at) => {
+      const name = names[at % names.length] ?? ''
+      const tool = { name, parameters: { type: 'dict', properties: {} } }
+      return JSON.stringify({
+        id: `${name}-${at}`,
+        question: `Go ${at}`,
+        function: [tool],
+        ground_truth: [{ [name]: {} }],
+      })
+    })
+    // A key `__proto__` is one of the text, not of an object made here.
+    const text = lines.join('\n').replaceAll('"ground_truth":[{}]', '"ground_truth":[{"__proto__":{}}]')
+    fireEvent.change(form.getByLabelText('Files of probes'), { target: { files: [new File([text], 'many.jsonl')] } })
+    await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (8,500)' })).toBeDefined())
+    expect(document.querySelectorAll('*').length).toBeLessThan(before + 50)
+    expect(document.querySelector('img')).toBeNull()
+    fireEvent.change(form.getByRole('spinbutton', { name: 'Trials of each probe' }), { target: { value: '20' } })
+    for (const { id } of toolContextBuilder.strategies) {
+      const box = form.getByRole('checkbox', { name: id })
+      if (!(box as HTMLInputElement).checked) fireEvent.click(box)
+    }
+    await waitFor(() => expect(form.getByText(/trials; a lab plays 1,000,000 at most. Choose fewer/)).toBeDefined())
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
+    fireEvent.change(form.getByRole('textbox', { name: 'Only probes with' }), { target: { value: 'Go 77' } })
+    expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
+  }, 60_000)
+
   it('says what it takes before it begins, and begins nothing without a strategy', async () => {
     render(<Lab />)
     const form = part('Measure a model')
@@ -168,6 +207,48 @@ describe('the page of the lab', () => {
     fireEvent.change(form.getByRole('textbox', { name: 'Sent' }), { target: { value: '200' } })
     fireEvent.change(form.getByRole('textbox', { name: 'Written' }), { target: { value: '800' } })
     expect(form.getByRole('status').textContent).not.toBe(said)
+  })
+})
+
+describe('results of others', () => {
+  const plan = { probeCount: 40, strategies: ['XML_Tag', 'VCP'] as const, trials: 1, seed: 1 }
+  const asked = { model: model.id, temperature: null }
+  /** XML_Tag right in all of 40, VCP in none. */
+  const records = Array.from({ length: 80 }, (_, number): TrialRecord => {
+    const verdict = number < 40 ? 'right' : 'no-call'
+    const nothing = { rounds: [], calls: 0, repaired: 0, firstCallMs: null, firstTextMs: null }
+    return { number, verdict, why: { reason: 'lab.why.right', values: {} }, ...nothing }
+  })
+  const setup: LabSetup = {
+    version: 1,
+    id: 'theirs',
+    startedAt: 1,
+    asked,
+    modelLabel: 'Obeys',
+    providerLabel: 'Test',
+    plan,
+    probeIds: [],
+    probeFile: null,
+    parallel: 1,
+    promptHash: promptHash(plan, asked),
+  }
+  const result = labResultOf(setup, reportOf(plan, ownProbes, records), 'Ada')
+
+  it('say whether they count, and what the chat’s lists then say', async () => {
+    render(<Lab />)
+    const theirs = part('Results of others')
+    const choose = (value: object) =>
+      fireEvent.change(theirs.getByLabelText('File of a result'), {
+        target: { files: [new File([JSON.stringify(value)], 'lab.json')] },
+      })
+    choose({ ...result, promptHash: '0000000000000000' })
+    await waitFor(() => expect(theirs.getByText(/with other prompts than those of this page/)).toBeDefined())
+    expect(measuredBest(localStorage, model.id)).toBeNull()
+    choose(result)
+    await waitFor(() => expect(theirs.getByText(/It shows XML_Tag to be the best for this model/)).toBeDefined())
+    expect(measuredBest(localStorage, model.id)).toEqual({ strategy: 'XML_Tag', by: 'Ada' })
+    for (const button of theirs.getAllByRole('button', { name: 'Remove' })) fireEvent.click(button)
+    await waitFor(() => expect(measuredBest(localStorage, model.id)).toBeNull())
   })
 })
 

@@ -4,12 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeptLab } from '@/lib/lab/lab-journal'
 import { runLab, type LabProgress } from '@/lib/lab/lab-runner'
 import type { Probe } from '@/lib/lab/probe'
+import { reportPaceMs } from '@/lib/lab/report-pace'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { labPorts } from '@/lib/wiring/lab.browser'
 import { labSentence } from '@/lib/words/lab'
-
-/** Reports of long labs are made anew no more often than somebody can read them. */
-const REPORT_EVERY_MS = 400
 
 export interface LabRun {
   readonly progress: LabProgress | null
@@ -60,7 +58,7 @@ export function useLabRun(onTrouble: (sentence: string) => void): LabRun {
         }
         all.push(record)
         const now = performance.now()
-        if (now - shownAt < REPORT_EVERY_MS) return
+        if (now - shownAt < reportPaceMs(all.length)) return
         shownAt = now
         show([...all])
       }

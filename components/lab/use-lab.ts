@@ -14,6 +14,7 @@ import type { TrialRecord } from '@/lib/lab/trial-record'
 import { labPorts } from '@/lib/wiring/lab.browser'
 import { labSentence } from '@/lib/words/lab'
 import { useLabRun } from './use-lab-run'
+import { pause } from './use-probe-file'
 
 /** The lab that is looked at, with all that is known of it. */
 export interface OpenLab {
@@ -129,7 +130,7 @@ export function useLab(): LabState {
 
 /** The probes of a lab by their ids, also of a newer page whose own have changed; [] where one is gone. */
 async function probesOf({ setup, file }: KeptLab): Promise<readonly Probe[]> {
-  const source = file === null ? ownProbes : (await importProbes(file)).probes
+  const source = file === null ? ownProbes : (await importProbes(file, { pause })).probes
   const byId = new Map(source.map((probe) => [probe.id, probe]))
   const found = setup.probeIds.flatMap((id) => byId.get(id) ?? [])
   return found.length === setup.probeIds.length ? found : []

@@ -21,7 +21,7 @@ export interface ProbeFileState {
 }
 
 /** Lets the page draw and be stopped while a large file is read. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+export const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Probes of somebody's own file: what was there stays until a file holds some. */
 export function useProbeFile(): ProbeFileState {
@@ -43,7 +43,7 @@ export function useProbeFile(): ProbeFileState {
       const tooLarge = files.find(({ size }) => size > importLimits.fileBytes)
       if (tooLarge) {
         const values = { size: formatBytes(tooLarge.size), most: formatBytes(importLimits.fileBytes) }
-        setTold({ problems: [say(labImportWords, 'lab.import.file-too-large', values)], count: 1 })
+        setTold({ problems: [say(labImportWords, 'lab.import.probes-too-large', values)], count: 1 })
         return
       }
       setReading(true)

@@ -22,7 +22,8 @@ export interface LabSetup {
   readonly promptHash: string
 }
 
-export const labLimits = { trials: 20, parallel: 16 } as const
+/** `allTrials`: of a whole lab; what came of them is held in memory. */
+export const labLimits = { trials: 20, parallel: 16, allTrials: 1_000_000 } as const
 
 const text = z.string().max(500)
 

@@ -69,10 +69,12 @@ export const labImportWords = {
   'lab.import.same-tool':
     '{id} (line {line, number}) offers two tools that would both be called {name}. It was left out.',
   'lab.import.too-many':
-    'More than {most, plural, one {# probe} other {# probes}} are too many: all from line {line, number} on were left out.',
+    'More than {most, plural, one {# probe} other {# probes}} are too many for one lab: all from line {line, number} on were left out. Put those into a file of their own to measure them, too.',
   'lab.import.line-too-long': 'A probe may not be as long as line {line, number} is. It was left out.',
   'lab.import.file-too-large':
     'This file has {size}; the lab takes {most} at most. Nothing was imported, and what was here stays.',
+  'lab.import.probes-too-large':
+    'This file has {size}; the lab takes {most} at most. Cut it into smaller files, by lines. Nothing was imported, and what was here stays.',
   'lab.import.nothing': 'There is no probe in this file that the lab can use. What was here stays.',
   'lab.import.only-answers': 'This file holds answers. Choose the file of questions together with it.',
   'lab.import.not-a-result': `This file is no result of a lab ({where, select, empty {} other {{where}: }}${wrongFormWords}). Nothing was imported, and what was here stays.`,
@@ -101,6 +103,8 @@ export const labWords = {
   'lab.estimate':
     '{requests, plural, one {# request} other {# requests}} at most: about {tokensIn, about} tokens are sent, about {tokensOut, about} written.',
   'lab.estimate.cost': 'At these prices that is about {cost, cost}.',
+  'lab.estimate.too-many':
+    'That would be {trials, number} trials; a lab plays {most, number} at most. Choose fewer call formats, fewer trials of each probe, or only probes with a certain word.',
   'lab.estimate.none': 'Choose at least one call format and one kind of probe.',
   'lab.progress': '{done, number} of {all, plural, one {# trial} other {# trials}} have a verdict.',
   'lab.running': '{running, plural, one {# reply is} other {# replies are}} being written.',

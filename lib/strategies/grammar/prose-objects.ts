@@ -19,16 +19,18 @@ type Context = keyof typeof CONTEXTS
 const contexts: readonly Context[] = ['List', 'Object']
 
 const BEGUN: readonly PatternPlace[] = [...plain('{'), any(charsBut('{}'))]
-/** Where a value is read: behind a colon. A line break that was written out is white space. */
-const VALUE: readonly PatternPlace[] = [...BEGUN, one(chars(':：')), any(chars(' \n\r\t\f\v\\nrt'))]
+/** White space as its reader has it, beyond ASCII what models are known to write; a line break that was written out is some. */
+const GAP = any(chars(' \n\r\t\\nrt\u00a0\u200b\u2028\u3000\ufeff'))
+/** Where a value is read: behind a colon. */
+const VALUE: readonly PatternPlace[] = [...BEGUN, one(chars(':：')), GAP]
 const ITEMS = any(charsBut(']'))
 const LIST: readonly PatternPlace[] = [...VALUE, ...plain('['), ITEMS]
 /** Where a value is read in each: right at the beginning, or behind a comma. */
 const PLACES: Readonly<Record<Context, readonly (readonly PatternPlace[])[]>> = {
   Object: [VALUE],
   List: [
-    [...VALUE, ...plain('['), SPACE],
-    [...LIST, one(chars(',:')), SPACE],
+    [...VALUE, ...plain('['), GAP],
+    [...LIST, one(chars(',:')), GAP],
   ],
 }
 /** Quotes that open a text, with those that close it. */
@@ -41,7 +43,7 @@ const COMMENT: readonly PatternPlace[] = [...BEGUN, one(chars(' \n\t:,'))]
 
 /** Where an object that begins a call is none: only the outermost says one, and a brace before its own counts as its double. */
 const INSIDE: readonly (readonly [Context, readonly PatternPlace[]])[] = [
-  ['Object', [...plain('{'), SPACE]],
+  ['Object', [...plain('{'), GAP]],
   ['Object', VALUE],
   ['List', LIST],
 ]

@@ -32,9 +32,12 @@ export const labZh: Readonly<Record<string, Translated>> = {
   'lab.import.answer-unfit': '{id}（第 {line, number} 行）的答案调用了 {name}，而题目没有提供它，已略过。',
   'lab.import.same-id': '{id}（第 {line, number} 行）重复出现，已略过。',
   'lab.import.same-tool': '{id}（第 {line, number} 行）提供了两个都会被称为 {name} 的工具，已略过。',
-  'lab.import.too-many': '最多 {most, number} 道测试题：从第 {line, number} 行起都已略过。',
+  'lab.import.too-many':
+    '一个实验最多 {most, number} 道测试题：从第 {line, number} 行起都已略过。若要测量其余部分，请把它们放进另一个文件。',
   'lab.import.line-too-long': '第 {line, number} 行太长，不能作为测试题，已略过。',
   'lab.import.file-too-large': '此文件有 {size}；实验室最多接受 {most}。没有导入任何内容，原有内容保持不变。',
+  'lab.import.probes-too-large':
+    '此文件有 {size}；实验室最多接受 {most}。请按行拆分成较小的文件。没有导入任何内容，原有内容保持不变。',
   'lab.import.nothing': '此文件中没有实验室可用的测试题。原有内容保持不变。',
   'lab.import.only-answers': '此文件只有答案。请连同题目文件一起选择。',
   'lab.import.not-a-result': `此文件不是实验室的结果（{where, select, empty {} other {{where}：}}${wrongFormWordsZh}）。没有导入任何内容，原有内容保持不变。`,
@@ -57,6 +60,8 @@ export const labZh: Readonly<Record<string, Translated>> = {
   'lab.share': '{rate, share}，介于 {low, share} 与 {high, share} 之间',
   'lab.estimate': '最多 {requests, number} 次请求：发送约 {tokensIn, about} token，生成约 {tokensOut, about} token。',
   'lab.estimate.cost': '按这些价格约为 {cost, cost}。',
+  'lab.estimate.too-many':
+    '这将是 {trials, number} 次试验；一个实验最多 {most, number} 次。请减少调用格式或每题的试验次数，或只选含有某个词的测试题。',
   'lab.estimate.none': '请至少选择一种调用格式和一类测试题。',
   'lab.progress': '{all, number} 次试验中已判定 {done, number} 次。',
   'lab.running': '正在生成 {running, number} 个回复。',
