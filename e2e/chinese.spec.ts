@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import { oidcClient, startOidcProvider } from '@/lib/accounts/testing/oidc-provider'
 import { appUrl, basePath, restartPort } from './support/addresses'
 import { englishLeft } from './support/english-left'
 import { startNod } from './support/start-nod'
@@ -16,8 +17,8 @@ function reader(page: Page) {
   const found: string[] = []
   return {
     found,
-    async look(place: string): Promise<void> {
-      for (const text of await englishLeft(page)) {
+    async look(place: string, others = ''): Promise<void> {
+      for (const text of await englishLeft(page, others)) {
         const line = `${place}: ${text}`
         if (!found.some((one) => one.endsWith(`: ${text}`))) found.push(line)
       }
@@ -65,6 +66,7 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await look('card that ran')
 
   await chooseModel(page, /replay/i)
+  const said = 'article p, article code, article li'
   for (const fixture of ['failure-401', 'failure-429', 'failure-500', 'dropped', 'error-event', 'too-long', 'stall']) {
     await page.getByRole('textbox', { name: '消息', exact: true }).fill(`fixture:${fixture}`)
     const failures = page.getByRole('heading', { level: 2 }).and(page.locator('article h2'))
@@ -72,13 +74,15 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
     await page.getByRole('button', { name: '发送', exact: true }).click()
     await expect(failures).toHaveCount(before + 1, { timeout: 20_000 })
     await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0)
-    await look(fixture)
+    // What the model had said by then is its own.
+    await look(fixture, said)
+    await expect(page.locator('article h2').last()).toHaveText(/\p{sc=Han}/u)
   }
   await page.getByRole('button', { name: /^模型和调用格式/ }).click()
-  await look('picker after a failure')
+  await look('picker after a failure', said)
   await page.getByRole('button', { name: '添加模型…' }).click()
   await expect(page.getByRole('dialog', { name: '模型', exact: true })).toBeVisible()
-  await look('dialog of models')
+  await look('dialog of models', said)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: '对话设置', exact: true }).click()
@@ -86,28 +90,28 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await expect(drawer).toBeVisible()
   for (const tab of await drawer.getByRole('tab').all()) {
     await tab.click()
-    await look(`settings, ${(await tab.textContent()) ?? ''}`)
+    await look(`settings, ${(await tab.textContent()) ?? ''}`, said)
   }
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '工作区', exact: true }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
-  await look('workspace')
+  await look('workspace', said)
   await page.getByRole('button', { name: '分享或导出', exact: true }).click()
   const out = page.getByRole('dialog', { name: '分享或导出' })
   await out.getByRole('button', { name: '创建链接' }).click()
   const link = out.getByRole('textbox', { name: '分享对话的链接' })
   await expect(link).toHaveValue(/\/s\/[\w-]{32}$/)
-  await look('share drawer')
+  await look('share drawer', said)
   const shared = await link.inputValue()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: '命令面板' })).toBeVisible()
-  await look('palette')
+  await look('palette', said)
   await page.keyboard.press('Escape')
 
   await page.goto(shared)
   await expect(page.getByRole('button', { name: '复制为我的对话并继续' })).toBeVisible()
-  await look('shared chat')
+  await look('shared chat', `${said}, main pre`)
   expect(found).toEqual([])
 })
 
@@ -123,18 +127,19 @@ test('the other pages in Chinese', tag, async ({ page }) => {
     await look(`/settings, ${(await tab.textContent()) ?? ''}`)
   }
   await page.goto(`${appUrl}/playground`)
-  await page.getByRole('button', { name: '载入示例' }).click()
-  for (const example of await page.getByRole('menuitem').all()) await expect(example).toBeVisible()
-  await look('examples')
-  await page.getByRole('menuitem').first().click()
-  await look('playground, reading')
+  const examples = page.getByRole('combobox', { name: '载入示例' })
+  await examples.selectOption({ index: 1 })
+  await expect(page.getByRole('region', { name: '读取结果', exact: true })).toContainText('调用')
+  // Replies of models, to look at, and what models are told.
+  const told = '[aria-label="粘贴的回复"], [aria-label="参数"]'
+  await look('playground, reading', told)
   for (const panel of ['运行工具', '提示词', '工具']) {
     await page
       .getByRole('link', { name: panel, exact: true })
       .or(page.getByRole('tab', { name: panel, exact: true }))
       .first()
       .click()
-    await look(`playground, ${panel}`)
+    await look(`playground, ${panel}`, told)
   }
   await page.goto(`${appUrl}/lab`)
   const form = page.getByRole('region', { name: '测量一个模型', exact: true })
@@ -157,13 +162,19 @@ test('accounts, administration and a server of models that is away, in Chinese',
   const dataDir = mkdtempSync(join(tmpdir(), 'nod-chinese-'))
   const origin = `http://localhost:${restartPort}`
   const address = `${origin}${basePath}`
+  const provider = await startOidcProvider(`${address}/api/auth/callback/oidc`)
+  provider.people.set('grace', { email: 'grace@corp.example', email_verified: true, name: '格蕾丝' })
   const server = await startNod({
     port: restartPort,
     dataDir,
     env: {
-      NOD_AUTH: 'password',
+      NOD_AUTH: 'password,oidc',
       NOD_PUBLIC_URL: origin,
-      NOD_ADMINS: 'ada@example.com',
+      NOD_ADMINS: 'grace@corp.example',
+      NOD_OIDC_ISSUER: provider.issuer,
+      NOD_OIDC_CLIENT_ID: oidcClient.id,
+      NOD_OIDC_CLIENT_SECRET: oidcClient.secret,
+      NOD_OIDC_LABEL: 'Corp',
       // Nobody listens there.
       NOD_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:9/v1',
       NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
@@ -173,7 +184,7 @@ test('accounts, administration and a server of models that is away, in Chinese',
     await open(page, `${address}/`)
     await look('first screen')
     await page.getByRole('button', { name: /^模型和调用格式/ }).click()
-    await expect(page.getByText(/无法连接 Replay/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/无法连接 Replay/)).toBeVisible()
     await look('picker')
     await page.keyboard.press('Escape')
     await chooseModel(page, /replay/i)
@@ -189,7 +200,7 @@ test('accounts, administration and a server of models that is away, in Chinese',
     await expect(page.getByRole('alert').first()).toBeVisible()
     await look('wrong password')
     await page.goto(`${address}/sign-up`)
-    await page.getByLabel('电子邮件').fill('ada@example.com')
+    await page.getByLabel('电子邮件').fill('bo@example.com')
     await page.getByLabel('密码').fill('短')
     await page.getByRole('button', { name: '创建账户' }).click()
     await expect(page.getByRole('alert').first()).toBeVisible()
@@ -200,6 +211,16 @@ test('accounts, administration and a server of models that is away, in Chinese',
     await page.goto(`${address}/account`)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await look('account')
+    await page.getByRole('button', { name: '在此处退出登录' }).click()
+    await expect(page.getByRole('textbox', { name: '消息', exact: true })).toBeEnabled()
+
+    await page.goto(`${address}/sign-in`)
+    await page.getByRole('button', { name: '使用 Corp 继续' }).click()
+    await page.locator('input[name=login]').fill('grace')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByRole('textbox', { name: '消息', exact: true })).toBeEnabled()
     for (const part of ['', '/accounts', '/invitations', '/audit']) {
       await page.goto(`${address}/admin${part}`)
       await expect(page.getByRole('heading').first()).toBeVisible()
@@ -208,6 +229,7 @@ test('accounts, administration and a server of models that is away, in Chinese',
     expect(found).toEqual([])
   } finally {
     await server.kill()
+    await provider.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

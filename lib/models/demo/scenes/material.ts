@@ -1,6 +1,8 @@
+import type { Language } from '@/lib/base/languages'
 import type { KnownStrategy } from '../turn'
 
-export const ordersCsv = `order,date,item,amount
+export const ordersCsv: Readonly<Record<Language, string>> = {
+  en: `order,date,item,amount
 1,2026-01-08,desk lamp,49.90
 2,2026-01-21,notebook,7.50
 3,2026-01-30,office chair,219.00
@@ -9,7 +11,18 @@ export const ordersCsv = `order,date,item,amount
 6,2026-03-02,headphones,129.00
 7,2026-03-11,webcam,64.90
 8,2026-03-28,cable tray,18.40
-`
+`,
+  'zh-CN': `订单,日期,商品,金额
+1,2026-01-08,台灯,49.90
+2,2026-01-21,笔记本,7.50
+3,2026-01-30,办公椅,219.00
+4,2026-02-03,键盘,89.00
+5,2026-02-17,显示器支架,74.25
+6,2026-03-02,耳机,129.00
+7,2026-03-11,摄像头,64.90
+8,2026-03-28,理线槽,18.40
+`,
+}
 
 export const totalsCode = `const csv = await fs.readFile('/orders.csv', 'utf8')
 const totals = {}
@@ -21,7 +34,8 @@ for (const line of csv.trim().split('\\n').slice(1)) {
 }
 return totals`
 
-export const packingList = `# Packing list: a weekend by the sea
+export const packingList: Readonly<Record<Language, string>> = {
+  en: `# Packing list: a weekend by the sea
 
 ## Clothes
 - [ ] rain jacket
@@ -38,7 +52,26 @@ export const packingList = `# Packing list: a weekend by the sea
 - [ ] tickets
 - [ ] identity card
 - [ ] address of the house
-`
+`,
+  'zh-CN': `# 行李清单：海边的周末
+
+## 衣物
+- [ ] 雨衣
+- [ ] 晚上穿的毛衣
+- [ ] 两件衬衫，一条长裤
+- [ ] 泳衣和毛巾
+
+## 背包
+- [ ] 充电器和耳机
+- [ ] 水壶
+- [ ] 一本页数比天数多的书
+
+## 证件
+- [ ] 车票
+- [ ] 身份证
+- [ ] 住处的地址
+`,
+}
 
 export const diceCode = `const counts = Array.from({ length: 11 }, () => 0)
 for (let roll = 0; roll < 1000; roll++) {

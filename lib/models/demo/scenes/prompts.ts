@@ -24,7 +24,7 @@ export const promptScenes: readonly Scene[] = [
     play(turn) {
       if (turn.rounds.length === 0) {
         return ask(turn, demoSays(turn.language, 'table'), [
-          { name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv } },
+          { name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv[turn.language] } },
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
@@ -48,7 +48,7 @@ export const promptScenes: readonly Scene[] = [
       const path = /(\/[\w./-]*[\w-])/.exec(input)?.[1] ?? '/notes/list.md'
       if (turn.rounds.length === 0) {
         return ask(turn, demoSays(turn.language, 'list', { path }), [
-          { name: 'write_file', arguments: { path, content: packingList } },
+          { name: 'write_file', arguments: { path, content: packingList[turn.language] } },
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
