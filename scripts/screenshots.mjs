@@ -10,6 +10,6 @@ orExit(
   'The pictures could not be made; see above.',
 )
 await mkdir(inRoot('docs/images'), { recursive: true })
-for (const name of ['waiting-light', 'foreign-light', 'batch-dark', 'batch-phone']) {
+for (const name of ['waiting-call', 'foreign-call', 'waiting-light', 'batch-dark', 'batch-phone']) {
   await copyFile(inRoot(`test-results/look/${name}.png`), inRoot(`docs/images/${name}.png`))
 }

@@ -8,7 +8,7 @@ import { pasteSentence as sentence } from '@/lib/words/paste'
 /** What goes on without the server: the chat's rows do not, the playground does. */
 export default function PasteWithoutServer() {
   return (
-    <p className={note({ place: 'default' })}>
+    <p className={note()}>
       <span>
         {sentence('paste.without')}{' '}
         {/* Beside the chat: its tab keeps the prompt, and writes the reply once the server is back. */}
