@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startExactServer, type ExactModel, type ExactServer } from './support/exact-server'
-import { inspect } from './support/inspect'
+import { inspect, takePart } from './support/inspect'
 import { startNod } from './support/start-nod'
 
 const call = '{"name": "list_directory", "arguments": {"path": "/"}}'
@@ -156,7 +156,11 @@ test('a call in the form of another vendor is shown as what it is, and can be ta
     await chat.ask('Put a packing list for two days into /notes/list.md')
     const take = page.getByRole('button', { name: 'Use this call' })
     await expect(take).toBeVisible()
+    const foreign = chat.call('write_file')
+    await foreign.getByRole('button', { name: 'raw' }).click()
+    await expect(foreign).toContainText('<tool_call>')
     await inspect(page, 'foreign-light')
+    await takePart(page, foreign, 'foreign-call')
     await take.click()
     await expect(chat.call('write_file').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
   } finally {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
-import { inspect } from './support/inspect'
+import { inspect, takePart } from './support/inspect'
 import { looks, looksOf } from './support/looks'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
@@ -36,6 +36,7 @@ for (const view of looksOf('light', 'dark', 'phone')) {
       await chat.ask('write /notes/plan.md: # Plan\n\n- milk\n- two loaves of bread\n- apples')
       await expect(chat.call('write_file')).toContainText('waiting for you')
       await inspect(page, `waiting-${view}`)
+      if (view === 'light') await takePart(page, chat.call('write_file').last(), 'waiting-call')
       await chat.ask('several calls')
       await expect(page.getByText('3 calls wait for you').first()).toBeVisible()
       await inspect(page, `batch-${view}`)

@@ -9,7 +9,7 @@ const failed = 'The pictures could not be made; see above.'
 
 orExit(await journeys(['e2e/look.spec.ts', 'e2e/exact.spec.ts'], { NOD_LOOKS: 'all' }), failed)
 await mkdir(inRoot('docs/images'), { recursive: true })
-for (const name of ['waiting-light', 'foreign-light', 'batch-dark', 'batch-phone']) {
+for (const name of ['waiting-call', 'foreign-call', 'waiting-light', 'batch-dark', 'batch-phone']) {
   await copyFile(inRoot(`test-results/look/${name}.png`), inRoot(`docs/images/${name}.png`))
 }
 

@@ -12,7 +12,7 @@ export function PasteForm({ taken, onAdd }: AddFormProps) {
   const called = pasteSentence('paste.name')
   const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
   return (
-    <section className="grid justify-items-start gap-2">
+    <section className="mt-4 grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
       <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
       <Button onClick={() => void add()} aria-label={say('models-dialog.add-named', { name: called })}>

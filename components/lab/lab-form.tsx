@@ -127,7 +127,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
           }}
         />
         <div>
-          <label className={checkLabel()}>
+          <label className={checkLabel({ tall: true })}>
             <input
               type="checkbox"
               className={checkBox()}
@@ -155,7 +155,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
           }))}
           onChange={(kind, isOn) => setChoice(withKind(choice, kind, isOn))}
         />
-        <div className={row({}, 'gap-x-6 gap-y-3')}>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <label className="flex min-w-56 flex-1 flex-col gap-1">
             <span className="font-medium">{say('lab-page.only-with')}</span>
             <input

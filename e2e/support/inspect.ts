@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { takesAllLooks } from './looks'
 import { speak, takePictures } from './pictures'
 
@@ -32,6 +32,16 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await expectReadable(page, `${name}, in the other light and in Chinese,`)
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await speak(page, 'en')
+}
+
+/** A picture of one part alone, where all looks are asked for: in a narrow window, so that it can be read when it is small. */
+export async function takePart(page: Page, part: Locator, name: string): Promise<void> {
+  const size = page.viewportSize()
+  if (!takesAllLooks || size === null) return
+  await page.setViewportSize({ width: 640, height: 1_000 })
+  await page.evaluate(arrive)
+  await part.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await page.setViewportSize(size)
 }
 
 /** In the look that the page has now. */

@@ -30,7 +30,7 @@ export const labPageSentence = sentencesOf({
   'lab-page.file-reading': 'Reading …',
   'lab-page.file-import': 'Import a file',
   'lab-page.file-label': 'Files of probes',
-  'lab-page.file-about': 'as of the Berkeley leaderboard: questions, and answers with them',
+  'lab-page.file-about': 'Questions with their answers, in the format of the Berkeley leaderboard (BFCL)',
   'lab-page.file-forget': 'back to the probes of Nod',
   'lab-page.file-more': 'and {count, number} more',
 

@@ -18,5 +18,8 @@ export const textArea = recipe(
 )
 
 /** A tick box or a radio button with its word beside it: the `label`, and the `input`. */
-export const checkLabel = recipe('inline-flex min-h-[1.5rem] items-center gap-1', {})
+export const checkLabel = recipe('inline-flex min-h-[1.5rem] gap-1', {
+  /** The box beside the first of several lines. */
+  tall: { default: 'items-center', on: 'items-start' },
+})
 export const checkBox = recipe('m-1 size-4 flex-none accent-ink', {})

@@ -22,7 +22,8 @@ export function readAddress(kind: ServerKindId, typed: string): Result<string, '
     return err('no-address')
   }
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  if (text === '' || !isWeb || url.username !== '' || url.password !== '') return err('no-address')
+  // Words are no host, though browsers make one of them.
+  if (text === '' || /\s/.test(text) || !isWeb || url.username !== '' || url.password !== '') return err('no-address')
   const path = url.pathname.replace(/\/(?:chat\/completions|models|api\/tags|api\/chat)\/?$/, '').replace(/\/+$/, '')
   // These two are known by where they stand; how they are spoken to there is ours.
   return ok(url.origin + (kind === 'openai-compatible' ? path : path.replace(/\/(?:v1|api(?:\/v\d+)?)$/, '')))

@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('the memory of a model', () => {
     await writeFile(file('large.gguf'), large)
     const own = await suite.newPage()
     await own.setInputFiles('#one', file('large.gguf'))
-    const write = (asked: Partial<SuiteWrite>): Promise<SuiteWritten> =>
+    const reply = (asked: Partial<SuiteWrite>): Promise<SuiteWritten> =>
       own.evaluate((given) => globalThis.modelSuite.write(given), {
         weights: { field: 'one' },
         prompt: 'x',
@@ -173,8 +173,8 @@ describe.runIf(process.platform === 'linux')('the memory of a model', () => {
     }
     const without: number[] = []
     for (let round = 0; round < 4; round++) {
-      if (round % 2 === 0) expect((await write({})).finish).toBe('length')
-      else expect((await write({ maxTokens: 3000, stopAt: 'text' })).isStopped).toBe(true)
+      if (round % 2 === 0) expect((await reply({})).finish).toBe('length')
+      else expect((await reply({ maxTokens: 3000, stopAt: 'text' })).isStopped).toBe(true)
       const loaded = await rendererBytes()
       await letGo()
       await expect.poll(rendererBytes, { timeout: 20_000 }).toBeLessThan(loaded - some)
@@ -185,7 +185,7 @@ describe.runIf(process.platform === 'linux')('the memory of a model', () => {
     // The same weights, loaded for another window: one goes before the next one comes.
     const replaced: number[] = []
     for (let round = 0; round < 4; round++) {
-      expect((await write({ windowTokens: 512 + 256 * round })).finish).toBe('length')
+      expect((await reply({ windowTokens: 512 + 256 * round })).finish).toBe('length')
       replaced.push(await rendererBytes())
     }
     expect((replaced.at(-1) ?? 0) - (replaced[0] ?? 0)).toBeLessThan(some)

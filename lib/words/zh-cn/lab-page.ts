@@ -26,7 +26,7 @@ export const labPageZh: Readonly<Record<string, Translated>> = {
   'lab-page.file-reading': '正在读取…',
   'lab-page.file-import': '导入文件',
   'lab-page.file-label': '测试题文件',
-  'lab-page.file-about': '格式与 Berkeley 排行榜相同：题目，连同答案',
+  'lab-page.file-about': '题目及其答案，格式与 Berkeley 排行榜（BFCL）相同',
   'lab-page.file-forget': '改回 Nod 的测试题',
   'lab-page.file-more': '另有 {count, number} 条',
   'lab-page.progress': '进度',
