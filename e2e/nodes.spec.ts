@@ -312,6 +312,7 @@ for (const [name, details] of [
     `${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`,
     details,
     async () => {
+      test.slow()
       let over = false
       const problems: string[] = []
       const outcomes = new Map<string, number>()
@@ -337,7 +338,9 @@ for (const [name, details] of [
         return visitor
       })
       const all = Promise.all(people)
-      await expect.poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(USERS / 2)
+      await expect
+        .poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0), { timeout: 60_000 })
+        .toBeGreaterThan(USERS / 2)
       for (const node of [0, 1]) {
         expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
         await startNode(node)
