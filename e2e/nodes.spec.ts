@@ -348,14 +348,15 @@ for (const [name, details] of [
       over = true
       const asked = (await all).flatMap(({ exchanges }) => exchanges)
       const failures = new Map<string, number>()
-      for (const { what, status } of asked) {
+      for (const { what, status, why = '' } of asked) {
         if (status >= 200 && status < 400) continue
-        const key = `${what} ${status}`
+        const key = `${what} ${status} ${why.slice(0, 120)}`
         failures.set(key, (failures.get(key) ?? 0) + 1)
       }
       const figures = { requests: asked.length, replies: [...outcomes], failed: [...failures] }
       test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
       console.log(`${name}: ${JSON.stringify(figures)}`)
+      if (failures.size > 0) await test.info().attach('proxy', { body: fronts.get(name)?.log() ?? '' })
       expect(problems, JSON.stringify(figures)).toEqual([])
       expect([...outcomes.keys()]).toEqual(['finished'])
       // Nothing had to be asked again, either: the page has a way to, and did not need it.
