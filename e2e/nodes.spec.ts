@@ -312,6 +312,7 @@ for (const [name, details] of [
     `${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`,
     details,
     async () => {
+      test.slow()
       let over = false
       const problems: string[] = []
       const outcomes = new Map<string, number>()
@@ -337,7 +338,9 @@ for (const [name, details] of [
         return visitor
       })
       const all = Promise.all(people)
-      await expect.poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(USERS / 2)
+      await expect
+        .poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0), { timeout: 60_000 })
+        .toBeGreaterThan(USERS / 2)
       for (const node of [0, 1]) {
         expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
         await startNode(node)
@@ -345,14 +348,15 @@ for (const [name, details] of [
       over = true
       const asked = (await all).flatMap(({ exchanges }) => exchanges)
       const failures = new Map<string, number>()
-      for (const { what, status } of asked) {
+      for (const { what, status, why = '' } of asked) {
         if (status >= 200 && status < 400) continue
-        const key = `${what} ${status}`
+        const key = `${what} ${status} ${why.slice(0, 120)}`
         failures.set(key, (failures.get(key) ?? 0) + 1)
       }
       const figures = { requests: asked.length, replies: [...outcomes], failed: [...failures] }
       test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
       console.log(`${name}: ${JSON.stringify(figures)}`)
+      if (failures.size > 0) await test.info().attach('proxy', { body: fronts.get(name)?.log() ?? '' })
       expect(problems, JSON.stringify(figures)).toEqual([])
       expect([...outcomes.keys()]).toEqual(['finished'])
       // Nothing had to be asked again, either: the page has a way to, and did not need it.

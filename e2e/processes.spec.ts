@@ -196,15 +196,15 @@ test('accounts on two nodes: a proxy names who asks, a session that is ended is 
       return ask
     }
   }
-  const change = (ask: typeof fetch, method: string, path: string, body: unknown = {}) =>
+  const post = (ask: typeof fetch, path: string, body: unknown) =>
     ask(`${basePath}${path}`, {
-      method,
+      method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }).then(({ status }) => status)
   const newChat = async (ask: typeof fetch) => {
     const id = randomUUID()
-    expect(await change(ask, 'POST', '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
+    expect(await post(ask, '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
     return id
   }
   const chatsOf = async (ask: typeof fetch) => {
@@ -236,15 +236,16 @@ test('accounts on two nodes: a proxy names who asks, a session that is ended is 
 
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
   const [first, second, stranger] = [person(), person(), person()]
-  expect(await change(first(0), 'POST', '/api/account/sign-up', account)).toBe(200)
-  expect(await change(second(1), 'POST', '/api/account/sign-in', account)).toBe(200)
+  expect(await post(first(0), '/api/account/sign-up', account)).toBe(200)
+  expect(await post(second(1), '/api/account/sign-in', account)).toBe(200)
   const own = await newChat(first(0))
   for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
   const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
     readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
   }
   const other = sessions.find(({ here }) => !here)
-  expect(await change(first(0), 'DELETE', `/api/account/sessions/${other?.id}`)).toBe(204)
+  const ended = await first(0)(`${basePath}/api/account/sessions/${other?.id}`, { method: 'DELETE' })
+  expect(ended.status).toBe(204)
   for (const who of [second, stranger])
     for (const node of nodes.toReversed())
       expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])

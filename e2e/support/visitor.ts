@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, constants, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { proxyName, type Proxy } from './proxies'
 
@@ -8,6 +9,8 @@ import { proxyName, type Proxy } from './proxies'
 export interface Exchange {
   readonly what: string
   readonly status: number
+  /** What a server that failed said. */
+  readonly why?: string
 }
 
 /** A browser as far as the network sees it: cookies, one HTTP/2 connection, and `fetch`. */
@@ -77,12 +80,14 @@ export function createVisitor({ proxy, address, headers = {} }: VisitorOptions):
     // What breaks off later breaks the body, which whoever reads it sees.
     stream.on('error', () => {})
     const status = answered[':status'] as unknown as number
-    exchanges.push({ what, status })
+    const why = status >= 500 ? await text(stream) : null
+    exchanges.push({ what, status, ...(why !== null && { why }) })
     keepCookies(answered['set-cookie'])
     const said = Object.entries(answered).flatMap(([name, value]) =>
       name.startsWith(':') || value === undefined ? [] : [[name, String(value)] as [string, string]],
     )
     const isEmpty = status === 204 || status === 304
+    if (why !== null) return new Response(why, { status, headers: said })
     return new Response(isEmpty ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>), {
       status,
       headers: said,

@@ -1,4 +1,4 @@
-import type { RunKey, RunRow, Store } from '@/lib/store/store'
+import type { RunKey, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -8,6 +8,7 @@ import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
 import { createRunSignals } from './run-signals'
+import { createRunJudge } from './run-log-judge'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
@@ -66,13 +67,18 @@ const tellOf =
 
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
   const { clock, utilisation = () => 0 } = ports
-  let trustedFrom = Number.NEGATIVE_INFINITY
-  const judgeNobody = () => {
-    trustedFrom = clock.now() + Math.max(times.deadMs, times.tabDeadMs)
-  }
-  const store = withWatch(ports.store, judgeNobody)
+  const judge = createRunJudge(
+    {
+      store: () => store,
+      clock,
+      isOurs: (runId) => active.has(runId) || unstored.has(runId),
+      onEnd: (runId) => wakes.wake(runId),
+    },
+    times,
+  )
+  const store = withWatch(ports.store, judge.judgeNobody)
   // A crash that is over before this process asks again stopped the hearts of others, too.
-  ports.store.signals?.watchBreaks(judgeNobody)
+  ports.store.signals?.watchBreaks(judge.judgeNobody)
   const keeper = createRunKeeper({ store, clock })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
@@ -92,29 +98,15 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   )
   let leaving = false
 
-  async function interrupt(run: RunRow): Promise<boolean> {
-    if (active.has(run.id) || unstored.has(run.id)) return false
-    const silentForMs = run.isByTab ? times.tabDeadMs : times.deadMs
-    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.now() < trustedFrom) return false
-    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
-    const ended = await store.endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
-    if (ended) wakes.wake(run.id)
-    return ended
-  }
-
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {
     if (!(await writer.storeLate())) return
     unstored.delete(runId)
     wakes.wake(runId)
   }
 
-  async function endDead(): Promise<void> {
-    for (const run of await store.staleRuns(Math.min(times.deadMs, times.tabDeadMs))) await interrupt(run)
-  }
-
   return {
     active,
-    endDead,
+    endDead: judge.endDead,
 
     write(run, onStop, reply) {
       const { owner, runId } = run
@@ -147,7 +139,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 
     read: createRunReader({
       store,
-      interrupt,
+      interrupt: judge.interrupt,
       tailOf(run) {
         const found = tails.get(run.runId)
         return found?.owner === run.owner ? found.tail : undefined
@@ -172,12 +164,12 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 
     async recoverIfDead(key) {
       const run = await store.loadRun(key)
-      return run ? interrupt(run) : false
+      return run ? judge.interrupt(run) : false
     },
 
     async sweep() {
       for (const [runId, writer] of unstored) await storeLate(runId, writer)
-      await endDead()
+      await judge.endDead()
       await store.pruneRunEvents(times.keepEventsMs)
     },
 

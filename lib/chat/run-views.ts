@@ -50,9 +50,11 @@ export function createRunViews(
   }
   const views: RunViews = {
     async events(owner, runId, after, signal, visitor = anonymousVisitor) {
+      // Who was let in before nothing more comes in is not refused in the moment of it: what is read then ends, to be gone on with.
+      const isLate = isLeaving()
       const run = await store.loadRun({ owner, runId })
       if (!run) throw chatError('not-found', 'chat.no-reply')
-      if (isLeaving() && !runLog.active.has(runId)) {
+      if (isLate && !runLog.active.has(runId)) {
         throw chatError('unavailable', 'chat.restarting-view')
       }
       const free = takePlace(owner, visitor)

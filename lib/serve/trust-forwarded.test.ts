@@ -14,12 +14,12 @@ const claims = {
   'x-real-ip': '1.2.3.4',
 }
 
-function seen(peer: string | undefined, trust: ProxyTrust) {
+function seen(peer: string | undefined, trust: ProxyTrust, kept: readonly string[] = []) {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
   const request = new IncomingMessage(socket)
   Object.assign(request.headers, claims, { host: 'chat.example', cookie: 'a=b' })
-  trustForwarded(request, trust)
+  trustForwarded(request, trust, kept)
   return request.headers
 }
 
@@ -48,6 +48,17 @@ it('leaves of a proxy’s word what was asked of it, once each', () => {
       'x-forwarded-host': 'bank.example',
     })
   }
+})
+
+it('leaves alone what is judged elsewhere, and of that never what it judges itself', () => {
+  const kept = ['x-forwarded-anything', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
+  expect(seen('203.0.113.9', NOBODY, kept)).toEqual({
+    host: 'chat.example',
+    cookie: 'a=b',
+    'x-forwarded-anything': 'yes',
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-proto': 'http',
+  })
 })
 
 it('believes nobody who is gone already', () => {

@@ -13,7 +13,7 @@ import type { Clock } from '@/lib/chat/clock'
 import type { FairUseLimits } from '@/lib/chat/fair-use-limits'
 import { createOwners } from '@/lib/chat/owner'
 import { createOwnRate } from '@/lib/chat/rate'
-import { createRunLog } from '@/lib/chat/run-log'
+import { createRunLog, type RunLog } from '@/lib/chat/run-log'
 import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
@@ -46,7 +46,7 @@ import { operatorSecrets } from './operator-secrets'
 import { createHealthRound } from './process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
-import { createSharedClock } from './shared-clock.server'
+import { createSharedClock, type SharedClock } from './shared-clock.server'
 import { keepSweepingData } from './sweep-data.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
@@ -161,6 +161,34 @@ function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   return () => clearInterval(timer)
 }
 
+/** What is done again and again beside the requests. Gives the way to end it. */
+function keepChores(parts: {
+  readonly store: Store
+  readonly runLog: RunLog
+  readonly clock: SharedClock
+  readonly accounts: Server['accounts']
+  readonly settings: Settings
+  readonly retention: number | null
+}): () => void {
+  const { store, runLog, clock, accounts, settings, retention } = parts
+  const sweep = async () => {
+    await clock.look()
+    await runLog.sweep()
+    // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
+    if (isFirstWorker()) await accounts?.sweep()
+  }
+  const days = { retention, orphans: settings.NOD_ORPHAN_DAYS }
+  const stops = [
+    keepSweeping(SWEEP_EVERY_MS, sweep),
+    // Not the first worker alone: it may be the one that died.
+    keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
+    ...(isFirstWorker()
+      ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
+      : []),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
 /** Gives way to all else; the first time until the start is over, which need not wait for what no reply needs yet. */
 function breatheBehindStart(): () => Promise<void> {
   let isBegun = false
@@ -269,18 +297,7 @@ export async function makeServer(
     store,
     forgetOwner: async (owner) => void (await service.removeAll(owner)),
   })
-  const sweep = async () => {
-    await clock.look()
-    await runLog.sweep()
-    // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
-    if (isFirstWorker()) await accounts?.sweep()
-  }
-  // Not the first worker alone: it may be the one that died.
-  const sweeps = [keepSweeping(SWEEP_EVERY_MS, sweep), keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead())]
-  const days = { retention: fair.retentionDays, orphans: settings.NOD_ORPHAN_DAYS }
-  const chores = isFirstWorker()
-    ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
-    : []
+  const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention: fair.retentionDays })
   const drain = async (graceMs: number, entrance?: Promise<void>) => {
     await service.drain(graceMs, entrance)
     await observed.close()
@@ -318,7 +335,7 @@ export async function makeServer(
     fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {
       pressure.stop()
-      for (const stop of [...sweeps, ...chores]) stop()
+      stopChores()
       forgetSignals()
       await drain(0)
       await store.close()

@@ -146,6 +146,33 @@ describe('a node that is being restarted', () => {
     await expect(late).rejects.toMatchObject({ reason: 'chat.restarting' })
   })
 
+  it('refuses no reader who came in just before the entrance was closed: it goes on elsewhere', async () => {
+    const staying = createChatHarness(store)
+    const { promise: entrance, resolve: close } = Promise.withResolvers<void>()
+    const going: ChatHarness = createChatHarness({
+      ...store,
+      loadRun: async (...given) => {
+        close()
+        await entrance
+        return store.loadRun(...given)
+      },
+    })
+    const id = await staying.newChat()
+    staying.script([{ text: 'whole' }, { pause: 5_000 }, { finish: 'stop' }])
+    const { runId } = await staying.append(id, { kind: 'user', id: 'u7', parentId: null, text: 'hi' })
+    await staying.clock.pass(1_000)
+    const drained = going.service.drain(60_000, entrance)
+    const events = await going.service.events('ada', runId, 0, new AbortController().signal)
+    const seen = await Array.fromAsync(events)
+    expect(seen.flat().some(({ type }) => type === 'end')).toBe(false)
+    // Whoever comes later is told at once.
+    const late = going.service.events('ada', runId, 0, new AbortController().signal)
+    await expect(late).rejects.toMatchObject({ reason: 'chat.restarting-view' })
+    await staying.clock.pass(6_000)
+    await staying.service.settled(runId)
+    await drained
+  })
+
   it('writes the reply to a message that was just being stored when it was told to go', async () => {
     let drained: Promise<void> | undefined
     const going: ChatHarness = createChatHarness({

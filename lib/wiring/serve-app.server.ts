@@ -72,7 +72,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      trustForwarded(request, settings.trust)
+      trustForwarded(request, settings.trust, settings.namedBy)
       if (await assets(request, response)) return
       const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
       if (await answerDirectly(request, response, compressed)) return

@@ -22,3 +22,22 @@ it('starts one process, as many as are asked for, or one a core', () => {
   const workers = (NOD_WORKERS: string) => serveSettings(settingsOf({ NOD_WORKERS }), () => 6).workers
   expect(['', '3', 'auto'].map(workers)).toEqual([1, 3, 6])
 })
+
+it('leaves the headers of a proxy that says who asks to who signs people in, and only there', () => {
+  const namedBy = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).namedBy
+  const header = { NOD_AUTH: 'password,header', NOD_AUTH_PROXIES: '10.0.0.5', NOD_AUTH_PROXY_SECRET: 'x'.repeat(16) }
+  expect(namedBy({ NOD_AUTH: 'password' })).toEqual([])
+  expect(namedBy(header)).toEqual(['x-forwarded-user', 'x-forwarded-email'])
+  expect(namedBy({ ...header, NOD_AUTH_HEADER: 'X-Forwarded-Preferred-Username' })).toEqual([
+    'x-forwarded-preferred-username',
+    'x-forwarded-email',
+  ])
+})
+
+it('takes requests for a while after it was told to go where somebody else than one person may ask', () => {
+  const delayOf = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).delayMs
+  expect(delayOf({})).toBe(0)
+  expect(delayOf({ HOST: '0.0.0.0' })).toBe(3_000)
+  expect(delayOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_SHUTDOWN_DELAY_MS: '10s' })).toBe(10_000)
+  expect(delayOf({ HOST: '0.0.0.0', NOD_SHUTDOWN_GRACE_MS: '1s' })).toBe(1_000)
+})

@@ -10,6 +10,8 @@ export interface ServeSettings {
   /** Null: wherever the build stands. */
   readonly basePath: string | null
   readonly trust: ProxyTrust
+  /** Headers by which a proxy says who asks; who signs people in by them judges them. In lower case. */
+  readonly namedBy: readonly string[]
   readonly graceMs: number
   /** The part of it in which requests are still taken. */
   readonly delayMs: number
@@ -22,6 +24,9 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
   workers: settings.NOD_WORKERS || cores(),
   basePath: settings.NOD_BASE_PATH?.replace(/\/+$/, '') ?? null,
   trust: proxyTrustOf(settings),
+  namedBy: settings.NOD_AUTH.some((way) => way.toLowerCase() === 'header')
+    ? [settings.NOD_AUTH_HEADER, settings.NOD_AUTH_HEADER_EMAIL].map((name) => name.toLowerCase())
+    : [],
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
   // Nobody balances what one person alone can reach.
   delayMs: readBind(settings).isPersonal ? 0 : Math.min(settings.NOD_SHUTDOWN_DELAY_MS, settings.NOD_SHUTDOWN_GRACE_MS),

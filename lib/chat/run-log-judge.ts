@@ -1,0 +1,47 @@
+import type { RunRow } from '@/lib/store/store'
+import type { Clock } from './clock'
+import type { RunLogTimes } from './run-log-times'
+import type { RunStore } from './run-log-watch'
+
+export interface RunJudge {
+  /** For as long as hearts need to beat again: the store was away, for this process or for all. */
+  judgeNobody(): void
+  /** Ends the run as interrupted if its producer is dead; true if it was. */
+  interrupt(run: RunRow): Promise<boolean>
+  /** Ends all dead runs. */
+  endDead(): Promise<void>
+}
+
+/** Says who is dead, by the database's clock alone. `store` is asked when it is needed; runs that are `isOurs` live. */
+export function createRunJudge(
+  ports: {
+    readonly store: () => RunStore
+    readonly clock: Clock
+    readonly isOurs: (runId: string) => boolean
+    readonly onEnd: (runId: string) => void
+  },
+  { deadMs, tabDeadMs }: RunLogTimes,
+): RunJudge {
+  const { clock } = ports
+  let trustedFrom = Number.NEGATIVE_INFINITY
+
+  async function interrupt(run: RunRow): Promise<boolean> {
+    if (ports.isOurs(run.id)) return false
+    const silentForMs = run.isByTab ? tabDeadMs : deadMs
+    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.now() < trustedFrom) return false
+    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
+    const ended = await ports.store().endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
+    if (ended) ports.onEnd(run.id)
+    return ended
+  }
+
+  return {
+    judgeNobody() {
+      trustedFrom = clock.now() + Math.max(deadMs, tabDeadMs)
+    },
+    interrupt,
+    async endDead() {
+      for (const run of await ports.store().staleRuns(Math.min(deadMs, tabDeadMs))) await interrupt(run)
+    },
+  }
+}
