@@ -24,7 +24,7 @@ export interface AboutModelProps {
 export function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isExactNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
-  const age = last && ageWords(now - endedAt(last))
+  const age = last ? ageWords(now - endedAt(last)) : ''
   const answered = last?.outcome === 'finished' ? [pickerSentence('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =

@@ -85,7 +85,7 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
             </span>
             {costs.has(format.id) ? (
               <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
-                {pickerSentence('picker.cost', { tokens: costs.get(format.id) })}
+                {pickerSentence('picker.cost', { tokens: costs.get(format.id) ?? 0 })}
               </span>
             ) : null}
           </button>
