@@ -102,7 +102,7 @@ function WorkspaceCount() {
 
 const inBar = cx('narrow:size-touch short:size-9')
 const titlePlace = cx('-ms-1.5 me-auto flex min-w-0 flex-1 items-center narrow:m-0 short:flex-[1_1_4rem]')
-const heading = cx('min-w-0 py-1 text-md font-strong')
+const heading = cx('min-w-0 py-1 text-md font-strong pointer-coarse:py-0')
 
 const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu'), {
   what: () => rowSentence('rows.part-menu'),
@@ -141,7 +141,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
         {stored ? (
           <button
             type="button"
-            className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover"
+            className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover pointer-coarse:min-h-touch"
             data-tip={frameSentence('frame.rename')}
             onClick={() => setEditing(id)}
           >

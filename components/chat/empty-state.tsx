@@ -37,7 +37,7 @@ export function EmptyState() {
         {prompts.map((prompt) => (
           <button
             type="button"
-            className={panel({}, 'px-3.5 py-3 hover:border-control last:odd:col-span-full')}
+            className={panel({}, 'grid content-start px-3.5 py-3 hover:border-control last:odd:col-span-full')}
             key={prompt}
             onClick={() => append(frameSentence(`frame.start.${prompt}-text`))}
           >

@@ -21,7 +21,7 @@ export function StatusLine({ onOpenSettings, children }: { onOpenSettings: () =>
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}
       </TextButton>
-      {children}
+      {children ?? <span className="me-auto narrow:hidden" />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { placeBelow, type PopoverPlace } from '@/components/ui/use-popover-button'
+import { fingertip } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { Drafts } from '@/lib/client/drafts'
@@ -58,7 +59,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
         {counted ? (
           <button
             type="button"
-            className={opener}
+            className={cx(opener, fingertip)}
             aria-haspopup="dialog"
             aria-expanded={at !== null}
             title={contextSentence('context.title')}

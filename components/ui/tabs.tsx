@@ -65,7 +65,7 @@ export function Tabs({ label, items, end, chosenId, onChoose, keep = false, clas
               key={item.id}
               type="button"
               role="tab"
-              className="relative h-9 text-muted aria-selected:font-medium aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-ink"
+              className="relative h-9 text-muted pointer-coarse:h-touch pointer-coarse:min-w-touch aria-selected:font-medium aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-ink"
               id={`${base}-${item.id}`}
               data-tab={item.id}
               aria-selected={item === chosen}

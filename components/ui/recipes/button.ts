@@ -30,14 +30,18 @@ export const iconButton = recipe(
   {
     size: {
       default: 'size-control hover:bg-hover',
-      sm: 'size-[1.75rem] hover:bg-hover disabled:bg-transparent disabled:text-line-strong narrow:size-9',
-      xs: 'size-[1.625rem] hover:bg-line [&>svg]:size-3.5',
+      sm: 'size-[1.75rem] hover:bg-hover disabled:bg-transparent disabled:text-line-strong pointer-coarse:size-touch',
+      xs: 'size-[1.625rem] hover:bg-line pointer-coarse:size-touch [&>svg]:size-3.5',
     },
   },
 )
 
+/** What is small to the eye is as large as a fingertip to the finger, without any more room. Not where what runs over is cut off. */
+export const fingertip =
+  "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:top-1/2 pointer-coarse:after:h-touch pointer-coarse:after:-translate-y-1/2 pointer-coarse:after:content-['']"
+
 /** An underlined word that does something small. */
 export const textButton = recipe(
-  'min-h-[1.5rem] min-w-[1.5rem] text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text',
+  `min-h-[1.5rem] min-w-[1.5rem] text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text ${fingertip}`,
   {},
 )

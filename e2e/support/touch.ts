@@ -1,0 +1,44 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface Insets {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+/** A window with corners and a notch, as far as Chromium plays one; pages are told by `env(safe-area-inset-…)`. */
+export async function giveInsets(page: Page, insets: Insets): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+}
+
+/** What can be pressed within `root` and reaches less than 44 pixels around its middle, or under an inset; by name. */
+export async function expectTouchable(root: Locator, insets: Insets): Promise<void> {
+  const wrong = await root.evaluate((element, { top, right, bottom, left }) => {
+    const least = 44
+    const all = [
+      ...element.querySelectorAll<HTMLElement>('button, a[href], input, select, summary, [role=tab], [role=radio]'),
+    ]
+    return all.flatMap((target) => {
+      const shown = target instanceof HTMLInputElement && target.labels?.[0] ? target.labels[0] : target
+      const box = shown.getBoundingClientRect()
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const isSeen = box.width > 1 && box.height > 1 && x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
+      const hits = (dx: number, dy: number) => {
+        const hit = document.elementFromPoint(x + dx, y + dy)
+        return hit !== null && (shown.contains(hit) || target.contains(hit))
+      }
+      // Words in a line are read, and pressed as they are; WCAG lets them.
+      const isInLine = getComputedStyle(target).display === 'inline'
+      if (!isSeen || isInLine || (target as HTMLButtonElement).disabled || !hits(0, 0)) return []
+      const name = `${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 40)} (${Math.round(box.width)} × ${Math.round(box.height)})`
+      const half = least / 2 - 2
+      const isSmall = !hits(0, -half) || !hits(0, half) || (box.width < least && (!hits(-half, 0) || !hits(half, 0)))
+      const isUnder =
+        box.top < top || box.left < left || box.right > innerWidth - right || box.bottom > innerHeight - bottom
+      return [...(isSmall ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
+    })
+  }, insets)
+  expect.soft(wrong).toEqual([])
+}
