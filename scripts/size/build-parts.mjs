@@ -5,7 +5,7 @@
 // is an `import()`: the module 829572 loads two chunks and gives the module 644236; whoever says `.A(829572)` is who imports. Where that
 // stands in the sources is told by the source map of its chunk. Other versions of the bundler may write it otherwise: a build in
 // which nothing is found is an error, not an empty list.
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { charactersBySource, readMap } from './source-map.mjs'
 
@@ -17,24 +17,31 @@ const importOf = /import\(\s*['"`]([^'"`]+)['"`]/
 const chunksOf = (project) => `${project}/.next/static/chunks`
 const mapsOf = (project) => `${project}/.next/chunk-maps`
 
+const namedMap = /\n?\/\/# sourceMappingURL=(\S+)\s*$/
+
 /**
- * Puts the source maps of a build aside, and the chunks as they are without them: what is weighed, and served, is what people get.
+ * Puts the source maps of a build aside, each under its chunk's name, and leaves the chunks as they are without them: what is weighed, and
+ * served, is what people get.
  * @param {string} project
  */
 export async function takeMaps(project) {
   await mkdir(mapsOf(project), { recursive: true })
-  for (const name of await readdir(chunksOf(project))) {
+  const files = await readdir(chunksOf(project))
+  for (const name of files.filter((file) => file.endsWith('.js'))) {
     const file = `${chunksOf(project)}/${name}`
-    if (name.endsWith('.map')) await rename(file, `${mapsOf(project)}/${name}`)
-    if (!name.endsWith('.js')) continue
     const code = await readFile(file, 'utf8')
-    await writeFile(file, code.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, ''))
+    const map = namedMap.exec(code)?.[1]
+    if (!map) continue
+    // Chunks that hold the same may share one.
+    await copyFile(`${chunksOf(project)}/${map}`, `${mapsOf(project)}/${name}.map`)
+    await writeFile(file, code.replace(namedMap, ''))
   }
+  for (const name of files.filter((file) => file.endsWith('.map'))) await rm(`${chunksOf(project)}/${name}`)
 }
 
 const nameOf = (file) => file.split('/').at(-1)
 /** A source as it stands in the project. */
-const pathOf = (source) => source.replace(/^.*\[project\]\//, '').replace(/^turbopack:\/\/\//, '')
+const pathOf = (source) => source.replace(/^turbopack:\/\/\//, '').replace(/^.*\[project\]\/(?:\.cache\/size\/)?/, '')
 
 /** The loaders in a chunk's code: id, and the names of the chunks that it loads; none for what is here already. */
 export function loadersIn(code) {
