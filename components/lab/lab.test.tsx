@@ -230,7 +230,7 @@ describe('results of others', () => {
     probeIds: [],
     probeFile: null,
     parallel: 1,
-    promptHash: promptHash(plan, asked),
+    promptHash: promptHash(plan, {}),
   }
   const result = labResultOf(setup, reportOf(plan, ownProbes, records), 'Ada')
 
