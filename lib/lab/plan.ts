@@ -13,7 +13,7 @@ export interface LabPlan {
   readonly seed: number
 }
 
-export const trialCount = (plan: LabPlan): number => plan.probeCount * armsOf(plan).length * plan.trials
+export const trialCount = (plan: Omit<LabPlan, 'seed'>): number => plan.probeCount * armsOf(plan).length * plan.trials
 
 /** The trial of a number; numbers are given once and for all, whatever the order. */
 export function trialOf(plan: LabPlan, number: number): TrialKey {
