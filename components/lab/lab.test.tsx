@@ -9,6 +9,7 @@ import { trialInput } from '@/lib/chat/trial-input'
 import type { TrialRequest } from '@/lib/conversation/trial'
 import { ownProbes } from '@/lib/lab/probes/own-probes'
 import { labResultOf } from '@/lib/lab/lab-result'
+import type { AskedOf } from '@/lib/lab/play-trial'
 import type { LabSetup } from '@/lib/lab/lab-setup'
 import { measuredBest } from '@/lib/lab/measured-best'
 import { promptHash } from '@/lib/lab/prompt-hash'
@@ -212,7 +213,7 @@ describe('the page of the lab', () => {
 
 describe('results of others', () => {
   const plan = { probeCount: 40, strategies: ['XML_Tag', 'VCP'] as const, trials: 1, seed: 1 }
-  const asked = { model: model.id, temperature: null }
+  const asked: AskedOf = { model: model.id, temperature: null }
   /** XML_Tag right in all of 40, VCP in none. */
   const records = Array.from({ length: 80 }, (_, number): TrialRecord => {
     const verdict = number < 40 ? 'right' : 'no-call'

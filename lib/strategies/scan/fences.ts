@@ -58,3 +58,13 @@ export function isLineStart(source: Source, i: number): boolean {
     before--
   return before < 0 ? source.base === 0 : source.text.charCodeAt(before) === Char.LINE_FEED
 }
+
+/** The first place behind lines of `// comment` that is no white space. */
+export function skipCommentLines(source: Source, from: number): number {
+  for (let i = source.skipSpace(from); ;) {
+    if (source.at(i) !== Char.SLASH || source.at(i + 1) !== Char.SLASH) return i
+    const end = source.find('\n', i)
+    if (end < 0) return i
+    i = source.skipSpace(end)
+  }
+}

@@ -7,12 +7,13 @@ import { AskedDialects } from './asked-dialects'
 import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
-import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
+import { isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { withRepair } from './json-tail'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
+import { LookedThrough } from './looked-through'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
@@ -72,8 +73,7 @@ export class Steps {
   private invented = false
   /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
   private over = false
-  /** What another form would have passed over, and is looked through: places in the whole text. */
-  private through: { readonly from: number; readonly to: number } | null = null
+  private readonly through: LookedThrough
   /** Characters that were looked at more than once. */
   private repeated = 0
   /** Characters that were looked at behind quotations. */
@@ -90,6 +90,7 @@ export class Steps {
     this.quotation = quotation
     this.readQuotation = readQuotation
     this.asked = new AskedDialects(options.dialects)
+    this.through = new LookedThrough(source, options.dialects[0])
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))
     this.frameTrigger = anyOf(`${triggers.join('')}${COMMENT_CLOSER}${options.frames.closers}`)
@@ -258,42 +259,20 @@ export class Steps {
     // What an object began in a span of code may say, the span's end says better.
     const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
-      if (dialect !== this.options.dialects[0] && this.isThrough(at)) continue
+      if (this.through.silences(dialect, at)) continue
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)
       if (!source.decided) return this.plain(at + 1)
       if (!outcome) continue
       if (outcome.kind === 'skip') {
-        if (this.mayPass(outcome, dialect, at)) skipTo = Math.max(skipTo, Math.min(most, outcome.end))
-        else this.lookThrough(at, outcome.end)
+        if (this.through.mayPass(outcome, dialect, at)) skipTo = Math.max(skipTo, Math.min(most, outcome.end))
       } else {
         const step = this.judge(outcome, dialect, at, context)
         if (step) return step
       }
     }
     return skipTo > at ? this.plain(skipTo) : null
-  }
-
-  /**
-   * Whether nothing of what another form would pass over may be a call of the active one, or show one. It is looked through else,
-   * and what other forms read inside of it does not count. JSON forms read each other's objects alike.
-   */
-  private mayPass({ end, clean }: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): boolean {
-    const [own] = this.options.dialects
-    if (clean === true || dialect === own || (!(own && hasMarks(own)) && !hasMarks(dialect))) return true
-    return !MEANS.test(this.source.text.slice(at + 1, end))
-  }
-
-  private lookThrough(at: number, end: number): void {
-    const { base } = this.source
-    const known = this.through?.from === base + at ? this.through.to : 0
-    this.through = { from: base + at, to: Math.max(known, base + end) }
-  }
-
-  private isThrough(at: number): boolean {
-    const place = this.source.base + at
-    return this.through !== null && place > this.through.from && place < this.through.to
   }
 
   /** Whether what a dialect read counts here, and with what standing. */
@@ -498,25 +477,10 @@ export class Steps {
 const anyOf = (chars: string): RegExp =>
   new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
 
-/** The first place behind lines of `// comment` that is no white space. */
-function skipCommentLines(source: Source, from: number): number {
-  for (let i = source.skipSpace(from); ;) {
-    if (source.at(i) !== Char.SLASH || source.at(i + 1) !== Char.SLASH) return i
-    const end = source.find('\n', i)
-    if (end < 0) return i
-    i = source.skipSpace(end)
-  }
-}
-
 function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
 }
-
-const hasMarks = ({ triggers }: Dialect): boolean => triggers.includes('<')
-
-/** What begins a call with marks, a thought, markup, a span of code, a fence or a quotation. */
-const MEANS = /[<`◁]|\n[ \t]*(?:~~~|>)/
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {

@@ -36,7 +36,7 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
  *
  *   shown      it ended the turn, spoke as the user, invented a result, showed a diff: the call is there, as a quotation
  *   thought    it opened or closed a thought that the grammar does not know: the call is a part of it
- *   begun      it began another form of a call, which took this one along
+ *   begun      it began another form of a call, which took this one along: a card of that form, or a broken one
  */
 export const exceptions = ['shown', 'thought', 'begun'] as const
 export type Exception = (typeof exceptions)[number]
@@ -94,6 +94,7 @@ function exceptionOf(lost: readonly string[], segments: readonly Segment[], text
   const is = (kind: Segment['kind']) => segments.some((segment) => segment.kind === kind)
   if (is('broken')) return 'begun'
   if (away.length === 0) return 'shown'
+  if (callsIn(segments).some(({ standing }) => standing === 'foreign')) return 'begun'
   if (is('reasoning')) return 'thought'
   return DIFF.test(text) ? 'shown' : null
 }
