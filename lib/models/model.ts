@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { KeptWords } from '@/lib/words/kept-words'
 import type { ExactOffer } from './exact/exact-servers'
@@ -37,6 +38,13 @@ export interface ExactOfModel {
   readonly byDefault: boolean
   /** What this process saw last; left out: nobody has tried lately. */
   readonly found?: 'honoured' | 'half' | 'ignored' | 'refused'
+}
+
+export interface ModelList {
+  readonly models: readonly ModelInfo[]
+  readonly defaultModel: ModelId
+  /** Mistakes of the configuration and sources that did not answer, each a sentence without secrets. */
+  readonly problems: readonly Refusal[]
 }
 
 /** A source of models. Hosts come from the operator's configuration only, never from a user. */

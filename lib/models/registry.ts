@@ -7,18 +7,11 @@ import { modelError } from '@/lib/words/models'
 import { createExactDesk, type ExactDesk } from './exact/exact-desk'
 import { describeCheckFailure, describeListingFailure } from './failure'
 import { makeOnce } from './make-once'
-import type { ModelId, ModelInfo, ModelProvider } from './model'
+import type { ModelId, ModelInfo, ModelList, ModelProvider } from './model'
 
 const LISTING_TIMEOUT_MS = 3_000
 /** Nothing is stored yet of what waits for it. */
 const WINDOW_TIMEOUT_MS = 500
-
-export interface ModelList {
-  readonly models: readonly ModelInfo[]
-  readonly defaultModel: ModelId
-  /** Mistakes of the configuration and sources that did not answer, each a sentence without secrets. */
-  readonly problems: readonly Refusal[]
-}
 
 /** A source of models as it answered now. */
 export interface ModelSource {
