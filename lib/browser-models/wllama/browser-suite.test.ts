@@ -235,6 +235,21 @@ describe('weights of a host that the server allows', () => {
     expect(await page.evaluate(() => globalThis.modelSuite.list())).toEqual([])
   })
 
+  it('find no room: that is said, and nothing of them stays', async () => {
+    const devtools = await page.context().newCDPSession(page)
+    const { origin } = new URL(page.url())
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 })
+    await expect(page.evaluate((given) => globalThis.modelSuite.fetch(given), address('tiny.gguf'))).rejects.toThrow(
+      'wllama.no-room',
+    )
+    expect(await page.evaluate(() => globalThis.modelSuite.list())).toEqual([])
+    await pick('tiny.gguf')
+    await expect(page.evaluate(() => globalThis.modelSuite.keep('one'))).rejects.toThrow('wllama.no-room')
+    expect(await page.evaluate(() => globalThis.modelSuite.list())).toEqual([])
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+    await devtools.detach()
+  })
+
   it('come from no other host: the worker’s own policy forbids it, and so it is said', async () => {
     const elsewhere = 'https://example.com/tiny.gguf'
     await expect(page.evaluate((given) => globalThis.modelSuite.fetch(given), elsewhere)).rejects.toThrow(
