@@ -54,7 +54,6 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
     await context.setOffline(true)
     await expect(panel.getByRole('status')).toContainText('can’t be reached now')
     await expect(panel.getByRole('link', { name: 'Open the playground' })).toHaveAttribute('href', /\/playground$/)
-    await inspect(page, 'paste-offline')
     expect(await copied()).toBe(whole)
     await box.fill(reply)
     await use.click()

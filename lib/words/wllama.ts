@@ -28,7 +28,7 @@ const wllamaWords = {
   'wllama.no-size':
     '{host} does not say how large the file is, so it can’t be told whether there is room. Download it by yourself, then pick it from your disk.',
   'wllama.no-room':
-    'There is no room for {needs, bytes}: the browser has {free, bytes} left for this page. Remove another model, free space on this device, or pick a file of your disk, which is not copied.',
+    'There is no room for {needs, bytes}: the browser {free, select, null {keeps no more} other {has {free, bytes} left}} for this page. Remove another model, free space on this device, or pick a file of your disk, which is not copied.',
   'wllama.cut-off':
     'The connection ended after {got, bytes} of {total, bytes}. What came is kept: fetch it again, and it goes on from there.',
   'wllama.busy-elsewhere': '{name} is being fetched or copied in another tab. Wait for that one, then try again.',

@@ -24,7 +24,7 @@ export const wllamaZh: Readonly<Record<string, Translated>> = {
     '{status, plural, =404 {{host} 上没有这个文件（404）。请检查地址。} =401 {{host} 只向已登录的用户提供此文件（401）。请自行下载，然后从磁盘选择它。} =403 {{host} 只向已登录的用户提供此文件（403）。请自行下载，然后从磁盘选择它。} other {{host} 拒绝提供此文件（{status}）。请稍后重试，或自行下载后从磁盘选择它。}}',
   'wllama.no-size': '{host} 没有说明文件大小，因此无法判断空间是否足够。请自行下载，然后从磁盘选择它。',
   'wllama.no-room':
-    '没有空间存放 {needs, bytes}：浏览器为此页面还剩 {free, bytes}。请移除其他模型、在此设备上腾出空间，或从磁盘选择文件（不会复制）。',
+    '没有空间存放 {needs, bytes}：浏览器{free, select, null {不再为此页面保存更多内容} other {为此页面还剩 {free, bytes}}}。请移除其他模型、在此设备上腾出空间，或从磁盘选择文件（不会复制）。',
   'wllama.cut-off': '连接在收到 {total, bytes} 中的 {got, bytes} 后断开。已收到的部分会保留：再次下载时会从断点继续。',
   'wllama.busy-elsewhere': '另一个标签页正在下载或复制 {name}。请等它完成后再试。',
   'wllama.not-kept':

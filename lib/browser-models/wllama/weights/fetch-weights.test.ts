@@ -176,8 +176,13 @@ describe('weights from an address', () => {
       values: { needs: model.length, free: 1_000_000 },
     })
     const ports = portsOf({}, { place: createMemoryPlace(300_000) })
-    await expect(fetchAll(ports)).rejects.toMatchObject({ reason: 'wllama.no-room' })
+    await expect(fetchAll(ports)).rejects.toMatchObject({ reason: 'wllama.no-room', values: { free: null } })
     expect(await listWeights(ports.place)).toEqual([])
+    // What browsers say to all pages alike explains nothing.
+    const tenGigabytes = portsOf({}, { place: createMemoryPlace(300_000), free: () => Promise.resolve(10 * 1024 ** 3) })
+    await expect(fetchAll(tenGigabytes)).rejects.toThrow(
+      /^There is no room for .* keeps no more for this page\. Remove/,
+    )
   })
 
   it('are fetched by one tab at a time', async () => {

@@ -76,7 +76,7 @@ export async function fetchWeights(
     return dropAndThrow(
       place,
       id,
-      wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeOr0(ports) }),
+      wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow(ports, bytes) }),
       name,
     )
   const here = await keptWeightsOf(place, id)
@@ -108,7 +108,7 @@ export async function keepFile(
     await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
   } catch (error) {
     if (!(error instanceof PlaceFull)) throw error
-    refused = wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeOr0({ free }) })
+    refused = wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow({ free }, bytes) })
   } finally {
     writer.close()
   }
@@ -123,7 +123,11 @@ async function dropAndThrow(place: WeightsPlace, id: string, error: AppError, na
   throw error
 }
 
-const freeOr0 = async ({ free }: Pick<FetchPorts, 'free'>): Promise<number> => (await free()) ?? 0
+/** What is left, where that explains that there was no room: browsers that tell no page how large the disk is say 10 GB to all. */
+async function freeBelow({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<number | null> {
+  const left = await free()
+  return left !== null && left < needs ? left : null
+}
 
 async function haveRoom({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
   const left = await free()

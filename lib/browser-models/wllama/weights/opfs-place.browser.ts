@@ -76,7 +76,8 @@ async function openWriter(folder: FileSystemDirectoryHandle, name: string): Prom
       } catch (error) {
         throw isNamed(error, 'QuotaExceededError') ? new PlaceFull(name) : error
       }
-      if (written < part.length) throw new PlaceFull(name)
+      // Chromium throws nothing where there is no room: it writes a part, and gives -8 as a count of bytes.
+      if (written !== part.length) throw new PlaceFull(name)
       bytes += written
     },
     close() {
