@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { hostFiles, releaseEntries } from './release/contents.mjs'
+import { hostFiles, nodeCheck, releaseEntries } from './release/contents.mjs'
 import { settingsTable } from '@/lib/settings/settings-table'
 
 /* What a host starts Nod by names settings, paths and times of the sources: none of them may go its own way. */
@@ -114,6 +114,27 @@ describe('what all of them name', () => {
   it('of Nod is this version', () => {
     const { version } = JSON.parse(read('package.json')) as { readonly version: string }
     expect(read('deploy/kubernetes.yaml')).toContain(`/nod:${version}\n`)
+  })
+})
+
+describe('a release', () => {
+  it('says which Node it needs to one that is too old, and runs on by one that is not', async () => {
+    // The repository brings its own; a release is run by whatever Node its host has.
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      readonly devDependencies: { readonly node: string }
+    }
+    const least = Number(/\d+/.exec(devDependencies.node)?.[0])
+    expect(read('scripts/release/assemble.mjs')).toContain(`const LEAST_NODE = ${least}\n`)
+    const runBy = (version: string) =>
+      new Promise<readonly [unknown, string]>((resolve) => {
+        const old = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`
+        execFile(process.execPath, ['-e', `${old}${nodeCheck(least)}console.error('runs')`], (error, _out, said) =>
+          resolve([error?.code ?? 0, said.trim()]),
+        )
+      })
+    const sentence = `[nod] This needs Node ${least} or newer, and is run by Node ${least - 1}.9.0.`
+    expect(await runBy(`${least - 1}.9.0`)).toEqual([2, sentence])
+    expect(await runBy(`${least}.0.0`)).toEqual([0, 'runs'])
   })
 })
 

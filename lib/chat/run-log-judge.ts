@@ -5,11 +5,11 @@ import type { RunStore } from './run-log-watch'
 
 export interface RunJudge {
   /** For as long as hearts need to beat again: the store was away, for this process or for all. */
-  judgeNobody(): void
+  readonly judgeNobody: () => void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
-  interrupt(run: RunRow): Promise<boolean>
+  readonly interrupt: (run: RunRow) => Promise<boolean>
   /** Ends all dead runs. */
-  endDead(): Promise<void>
+  readonly endDead: () => Promise<void>
 }
 
 /** Says who is dead, by the database's clock alone. `store` is asked when it is needed; runs that are `isOurs` live. */

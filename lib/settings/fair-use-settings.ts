@@ -73,8 +73,7 @@ export const fairUseSettings = {
     least: 1_000_000,
     most: 1e15,
     default: 5_000_000_000,
-    meaning:
-      'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more)',
+    meaning: 'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more)',
   },
   NOD_REQUESTS_PER_MINUTE: {
     ...requests,

@@ -10,6 +10,7 @@ import { createHttpServer } from '@/lib/serve/http-server.server'
 import { createAssetServer } from '@/lib/serve/serve-assets.server'
 import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { withServiceWorker } from '@/lib/serve/with-service-worker'
+import { withoutNextTimings } from '@/lib/serve/without-next-timings'
 import { withWorkerPolicies } from '@/lib/serve/worker-policies.server'
 import { serveError, serveWords } from '@/lib/words/serve'
 import { answerDirectly } from './direct-routes.server'
@@ -48,7 +49,7 @@ async function startNext(folder: string, { host, port, basePath }: ServeSettings
   Object.assign(process.env, { NODE_ENV: 'production', __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
   const { default: next } = await import('next')
   const made = next({ dev: false, dir, hostname: host, port, quiet: true })
-  await made.prepare()
+  await withoutNextTimings(() => made.prepare())
   return made
 }
 

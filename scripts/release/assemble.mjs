@@ -6,7 +6,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { headersOfAsset } from './asset-headers.mjs'
 import { compressAsset } from './compress.mjs'
-import { bringHostFiles, releaseEntries } from './contents.mjs'
+import { bringHostFiles, nodeCheck, releaseEntries } from './contents.mjs'
 import { fillCompileCache } from './fill-compile-cache.mjs'
 import { narrowSources } from './narrow-sources.mjs'
 import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
@@ -15,6 +15,9 @@ import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 const kept = new Set(['.next', 'node_modules', 'package.json'])
 /** Pictures are never made anew (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
 const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver', 'next/dist/server/capsize-font-metrics.json']
+
+/** As the docs say; it is the one that builds. */
+const LEAST_NODE = 24
 
 /** A file that is being compressed takes up to 100 MB, from the moment it is asked for: three hundred at once end the process. */
 const atOnce = 4
@@ -78,6 +81,7 @@ const bundleEntry = (entry, outfile) =>
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'eof',
     logLevel: 'error',
+    banner: { js: nodeCheck(LEAST_NODE) },
   })
 
 async function writeAssets(project, release, { cache, env }) {

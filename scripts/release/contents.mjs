@@ -7,6 +7,10 @@ export const releaseEntries = {
   'backup.cjs': 'lib/wiring/backup-main.server.ts',
 }
 
+/** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
+export const nodeCheck = (least) =>
+  `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
+
 /** For whoever runs it: as they stand in the repository, under the same names. */
 export const hostFiles = [
   'LICENSE',

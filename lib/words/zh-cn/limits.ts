@@ -12,8 +12,7 @@ export const limitsZh: Readonly<Record<string, Translated>> = {
   'limit.NOD_MAX_QUEUED': '在一个节点上排队的回复数；超出的会以 Retry-After 拒绝。0：不排队',
   'limit.NOD_MAX_QUEUED_PER_OWNER': '其中每个所有者的数量，所有节点合计',
   'limit.NOD_MAX_BYTES_PER_OWNER': '一个所有者可以保存的内容：消息、图片、结果、日志。0：不限，如仅供本机使用的服务器',
-  'limit.NOD_BYTES_PER_DAY_PER_ADDRESS':
-    '同一地址一天（UTC）内可以存储的数据量，所有节点合计（一个节点会多放行 1/64）',
+  'limit.NOD_BYTES_PER_DAY_PER_ADDRESS': '同一地址一天（UTC）内可以存储的数据量，所有节点合计（一个节点会多放行 1/64）',
   'limit.NOD_REQUESTS_PER_MINUTE': '一个所有者每分钟的请求数，所有节点合计（一个节点在询问之前会多放行 1/8）',
   'limit.NOD_REQUESTS_PER_MINUTE_PER_ADDRESS': '同上，按地址计算',
   'limit.NOD_NEWCOMERS_PER_HOUR': '同一地址每小时的新访客数，所有节点合计',
