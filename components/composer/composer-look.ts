@@ -24,7 +24,7 @@ export const messageField = recipe(
 export const sendPlace = cx('min-w-20 narrow:ms-auto narrow:h-touch narrow:min-w-18')
 
 /** Where there is one column, what is asked and what it costs stand below the clip, the model and Send. */
-export const below = cx('flex-none whitespace-nowrap narrow:order-1 narrow:px-2')
+export const below = cx('flex-none whitespace-nowrap narrow:order-1 narrow:px-2 narrow:pointer-coarse:mt-2.5')
 
 /** Ready, at work, or away: told apart by shape too where the system chose the colours. */
 export const lamp = recipe('size-[7px] flex-none rounded-full forced-colors:forced-color-adjust-none', {

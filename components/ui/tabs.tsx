@@ -26,7 +26,7 @@ export interface TabsProps {
 }
 
 /** Tabs and links stand in two rows before either of them breaks. */
-const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap'
+const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap pointer-coarse:min-h-touch'
 
 /** A row of tabs with one panel. Arrows, Home and End move and choose. */
 export function Tabs({ label, items, end, chosenId, onChoose, keep = false, className }: TabsProps) {

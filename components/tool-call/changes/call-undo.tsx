@@ -37,7 +37,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
   const isTold = after.some((message) => message.role === 'user' && message.text.includes(sentence))
   return (
-    <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
+    <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted pointer-coarse:py-3 wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>
         <span>
           {undone ? (

@@ -66,7 +66,7 @@ export const cardBody = recipe('border-line [[data-part=body]+&]:mt-0', {
 
 /** The buttons. */
 export const cardFoot = recipe(
-  'flex flex-wrap items-center gap-2 px-3.5 narrow:px-3 [[data-part=body]+&]:border-t [[data-part=body]+&]:border-line [[data-part=evidence]:has(>[data-part=body]:last-child)+&]:border-t [[data-part=evidence]:has(>[data-part=body]:last-child)+&]:border-line pointer-coarse:[&_button]:min-h-9',
+  'flex flex-wrap items-center gap-2 px-3.5 narrow:px-3 [[data-part=body]+&]:border-t [[data-part=body]+&]:border-line [[data-part=evidence]:has(>[data-part=body]:last-child)+&]:border-t [[data-part=evidence]:has(>[data-part=body]:last-child)+&]:border-line pointer-coarse:[&_button]:min-h-touch',
   {
     look: {
       default:
