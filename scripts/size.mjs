@@ -86,7 +86,10 @@ await withCleanups(async (cleanups) => {
   ]
   console.log()
   for (const { what, bytes, limitKb } of budgets) console.log(`${inKb(bytes)} kB  ${what} (limit ${limitKb} kB)`)
-  if (process.argv.includes('--write')) await writeFile(inRoot('docs/size.md'), sizePage(budgets, tables))
+  if (process.argv.includes('--write')) {
+    await writeFile(inRoot('docs/size.md'), sizePage(budgets, tables))
+    orExit(await runQuiet('prettier', ['--write', 'docs/size.md']), 'docs/size.md could not be formatted; see above.')
+  }
   const kept = budgets.map(({ bytes, limitKb }) => bytes / 1000 <= limitKb)
   process.exitCode = kept.every(Boolean) ? 0 : 1
 })
@@ -133,8 +136,13 @@ async function visitByBrowser(origin) {
   }
 }
 
-const namesOf = (addresses) => new Set([...addresses].map((address) => new URL(address).pathname.split('/').pop()))
-const sumOf = ({ parts }) => parts.reduce((sum, { gz }) => sum + gz, 0)
+function namesOf(addresses) {
+  return new Set([...addresses].map((address) => new URL(address).pathname.split('/').pop()))
+}
+
+function sumOf({ parts }) {
+  return parts.reduce((sum, { gz }) => sum + gz, 0)
+}
 
 function inKb(bytes) {
   return (bytes / 1000).toFixed(1).padStart(7)

@@ -12,7 +12,7 @@ import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { AssistantUiView } from './assistant-ui-view'
+import { AssistantUiView, ThreadPart } from './assistant-ui-view'
 import { MessageScope } from './message-scope'
 import { sayIn } from './say-in'
 import { InThread, noResults } from './testing/in-thread'
@@ -171,6 +171,7 @@ describe('an empty chat', () => {
       <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
         <AssistantUiView results={noResults}>
           <Starter />
+          <ThreadPart />
         </AssistantUiView>
       </ChatProvider>,
     )
@@ -190,7 +191,7 @@ describe('an empty chat', () => {
     render(
       <ChatProvider value={{ store, chat: {} as never, calls: {} as CallActions }}>
         <AssistantUiView results={results}>
-          <p>{'the page'}</p>
+          <ThreadPart />
         </AssistantUiView>
       </ChatProvider>,
     )

@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Wait } from '@/components/ui/wait'
+import { partSentence } from '@/lib/base/base-words'
 import { loadPart } from '@/lib/base/load-part'
 import { frameSentence } from '@/lib/words/frame'
 import { createThreadDoor, ThreadDoorProvider } from './thread-door'
@@ -17,7 +19,8 @@ import type { ThreadHostProps } from './thread-host'
 
 const ThreadHost = lazyPart(() => import('./thread-host'), {
   what: () => frameSentence('frame.part-thread'),
-  look: 'over',
+  look: 'line',
+  loading: () => <Wait what={partSentence('base.part-loading', { what: frameSentence('frame.part-thread') })} />,
 })
 
 /** Loads what carries the thread; nobody who only looks at an empty chat needs it. Rejects never. */
@@ -28,9 +31,11 @@ export interface AssistantUiViewProps {
   readonly children: ReactNode
 }
 
+const HostContext = createContext<ThreadHostProps | null>(null)
+
 export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   const [door] = useState(createThreadDoor)
-  const isAsked = useSyncExternalStore(door.subscribe, door.isAsked, () => false)
+  const host = useMemo(() => ({ door, results }), [door, results])
   const hasMessages = useConversation((view) => view.path.length > 0)
   useEffect(() => {
     if (hasMessages) door.ask()
@@ -42,8 +47,15 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   )
   return (
     <ThreadDoorProvider value={door}>
-      {children}
-      {isAsked ? <ThreadHost results={results} door={door} /> : null}
+      <HostContext value={host}>{children}</HostContext>
     </ThreadDoorProvider>
   )
+}
+
+/** The thread itself, once it is asked for: nothing to see, but that it is loading, or could not be loaded, where it stands. */
+export function ThreadPart() {
+  const host = useContext(HostContext)
+  if (!host) throw new Error('This component must stand inside an AssistantUiView.')
+  const isAsked = useSyncExternalStore(host.door.subscribe, host.door.isAsked, () => false)
+  return isAsked ? <ThreadHost {...host} /> : null
 }

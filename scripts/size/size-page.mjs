@@ -87,7 +87,6 @@ export function partLine(part) {
  */
 export function sizePage(budgets, tables) {
   const row = (cells) => `| ${cells.join(' | ')} |`
-  const codes = (texts) => texts.map((text) => `\`${text}\``).join('<br>')
   return [
     '# What the page weighs',
     '',
@@ -96,19 +95,18 @@ export function sizePage(budgets, tables) {
     row(['what', 'now', 'limit']),
     row(['---', '--:', '--:']),
     ...budgets.map(({ what, bytes, limitKb }) => row([what, inKb(bytes), limitKb])),
-    ...tables.flatMap(({ title, parts }) => [
-      '',
-      `## ${title}`,
-      '',
-      row(['part', 'gzip', 'Brotli', 'largest modules, as they are', 'asked for by']),
-      row(['---', '--:', '--:', '---', '---']),
-      ...parts.map((part) =>
-        row([labelOf(part), inKb(part.gz), inKb(part.br), codes(modulesOf(part)), codes(part.by.slice(0, 6))]),
-      ),
-    ]),
+    '',
+    'Of each part: kB gzipped, kB in Brotli, its largest modules as they are (minified), and after the arrow what asks for it.',
+    ...tables.flatMap(({ title, parts }) => ['', `## ${title}`, '', ...parts.map(listLine)]),
     '',
   ].join('\n')
 }
 
 /** Names of chunks are hashes, and others in each build. */
-const labelOf = ({ name }) => (name.endsWith('.js') ? 'chunk' : name)
+const labelOf = ({ name }) => (name.endsWith('.js') ? '' : ` ${name}:`)
+const codes = (texts) => texts.map((text) => `\`${text}\``).join(', ')
+
+function listLine(part) {
+  const asked = part.by.length === 0 ? '' : ` ← ${codes(part.by.slice(0, 4))}${part.by.length > 4 ? ' …' : ''}`
+  return `-${labelOf(part)} ${inKb(part.gz)} · ${inKb(part.br)} · ${codes(modulesOf(part))}${asked}`
+}
