@@ -5,7 +5,7 @@ import type { Random } from '@/lib/strategies/grammar/random'
 import type { ReplyGrammar } from '@/lib/strategies/grammar/reply-grammar'
 import { walk } from '@/lib/strategies/grammar/walk'
 import { strategies } from '@/lib/strategies/registry'
-import { exceptions, judge, sampleOf } from '@/lib/strategies/testing/grammar-samples'
+import { exceptions, judgeSample, sampleOf } from '@/lib/strategies/testing/grammar-samples'
 import type { Exception, SampleWay } from '@/lib/strategies/testing/grammar-samples'
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { randomTools } from '@/lib/strategies/testing/random-tools'
@@ -87,7 +87,7 @@ function sampleSome(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly 
         row.samples++
         row.calls += sample.calls.length
         if (way.piece !== null) row.pieces++
-        const { wrong, exception } = judge(def, sample, tools, grammar, way)
+        const { wrong, exception } = judgeSample(def, sample, tools, grammar, way)
         if (exception !== null) row.excepted[exception]++
         if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
         if (part !== 'call') continue

@@ -1,4 +1,4 @@
-import { armsIn, bestOfResult, type LabResult } from './lab-result'
+import { armsOfResult, bestOfResult, type LabResult } from './lab-result'
 import { promptHash } from './prompt-hash'
 import type { ImportedBest } from './measured-best'
 
@@ -7,7 +7,7 @@ export type NoBest = 'prompts' | 'none'
 
 /** What a result that somebody gave says to be the best for its model, or why it says nothing. */
 export function importedBest(result: LabResult): ImportedBest | NoBest {
-  if (result.promptHash !== promptHash(armsIn(result), result)) return 'prompts'
+  if (result.promptHash !== promptHash(armsOfResult(result), result)) return 'prompts'
   const strategy = bestOfResult(result)
   return strategy === null ? 'none' : { model: result.model, strategy, by: result.by ?? '' }
 }

@@ -62,7 +62,7 @@ const QUANTISATION =
 export const quantisationIn = (model: string): string | null => QUANTISATION.exec(model)?.[1] ?? null
 
 /** What was tried, as the plan had it. */
-export const armsIn = ({ strategies }: LabResult): Pick<LabPlan, 'strategies' | 'exact'> => ({
+export const armsOfResult = ({ strategies }: LabResult): Pick<LabPlan, 'strategies' | 'exact'> => ({
   strategies: strategies.flatMap(({ strategy, exact }) => (exact ? [] : [strategy])),
   exact: strategies.flatMap(({ strategy, exact }) => (exact ? [strategy] : [])),
 })

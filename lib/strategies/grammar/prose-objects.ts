@@ -1,7 +1,7 @@
 import { chars, charsBut, takesChar } from './grammar'
 import type { CharsNode } from './grammar'
 import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
-import { any, atLineStart, jsonWord, never, one, plain, SPACE } from './prose-patterns'
+import { any, atLineStart, jsonWord, never, one, plain, SPACES } from './prose-patterns'
 
 /*
  * Objects that prose begins (`{a: …`), for the forms that read JSON: what comes in one is a part of it, a call too. So the
@@ -177,7 +177,7 @@ function textModes(
   const rest = { mode: `${name}On` }
   const on: ProseMode = {
     words: [
-      never([...plain('{'), SPACE, ...plain('"')]),
+      never([...plain('{'), SPACES, ...plain('"')]),
       { pattern: closer, enters },
       { pattern: [...plain('\\'), one(charsBut('\n'))], enters: rest },
       never(plain('\n')),

@@ -15,11 +15,11 @@ export const anyCase = (text: string): readonly PatternPlace[] =>
   Array.from(text, (char) => one(chars([...new Set([char.toLowerCase(), char.toUpperCase()])].join(''))))
 
 export const BLANKS: PatternPlace = any(chars(' \t'))
-export const SPACE: PatternPlace = any(chars(' \n\r\t'))
+export const SPACES: PatternPlace = any(chars(' \n\r\t'))
 
 /** The parts of JSON with white space between them. */
 export const jsonWord = (...parts: readonly string[]): readonly PatternPlace[] =>
-  parts.flatMap((part, i) => [...(i === 0 ? [] : [SPACE]), ...plain(part)])
+  parts.flatMap((part, i) => [...(i === 0 ? [] : [SPACES]), ...plain(part)])
 
 export const atLineStart = (...rest: readonly PatternPlace[]): readonly PatternPlace[] => [
   ...plain('\n'),

@@ -5,7 +5,7 @@ import { proseAutomaton } from './prose-automaton'
 import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
 import { objectModes, objectWords } from './prose-objects'
 import type { ObjectsIn } from './prose-objects'
-import { any, anyCase, atLineStart, BLANKS, never, one, plain, SPACE } from './prose-patterns'
+import { any, anyCase, atLineStart, BLANKS, never, one, plain, SPACES } from './prose-patterns'
 
 interface CallTrigger {
   readonly word: readonly PatternPlace[]
@@ -184,7 +184,7 @@ const callWords = (form: FilledForm, objects: ObjectsIn): readonly ProseWord[] =
 function openMode(form: FilledForm): ProseMode {
   return {
     words: [
-      { pattern: atLineStart(...plain('Action:'), SPACE, ...plain('`')), enters: { mode: 'actionTick1' } },
+      { pattern: atLineStart(...plain('Action:'), SPACES, ...plain('`')), enters: { mode: 'actionTick1' } },
       ...callWords(form, openObjects(form)),
       { pattern: atLineStart(...plain('`')), enters: { mode: 'lineTick1' } },
       { pattern: atLineStart(...plain('~~~')), enters: { mode: 'infoTilde' } },

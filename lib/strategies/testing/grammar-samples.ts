@@ -41,7 +41,7 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
 export const exceptions = ['shown', 'thought', 'begun'] as const
 export type Exception = (typeof exceptions)[number]
 
-export interface Judgement {
+export interface SampleJudgement {
   /** What is wrong with how a sample reads; null when its live calls are exactly those that it says. */
   readonly wrong: string | null
   readonly exception: Exception | null
@@ -51,13 +51,13 @@ export interface Judgement {
  * How a sample reads. A call that is said twice may be marked as such, and one whose schema asks what the grammar leaves open
  * may fail it.
  */
-export function judge(
+export function judgeSample(
   def: ToolContextDef,
   sample: Walked,
   tools: readonly ToolSpec[],
   grammar: ReplyGrammar,
   { part, hostile, piece }: SampleWay,
-): Judgement {
+): SampleJudgement {
   const scanner = part === 'whole' ? createWholeScanner(tools) : def.createScanner(tools)
   const open = new Set(grammar.widened.map(({ tool }) => tool))
   const segments = feed(scanner, sample.text, piece)
@@ -78,7 +78,7 @@ export function judge(
   return { wrong: exception === null ? wrong : null, exception }
 }
 
-export const readsAs = (...of: Parameters<typeof judge>): string | null => judge(...of).wrong
+export const readsAs = (...of: Parameters<typeof judgeSample>): string | null => judgeSample(...of).wrong
 
 type CallSegment = Extract<Segment, { kind: 'call' }>
 
