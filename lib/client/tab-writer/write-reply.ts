@@ -126,7 +126,11 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
       })
       return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
     } catch (error) {
-      return { outcome: 'failed', failure: describeFailure(error, { ...ports.label, id: ports.modelId }, false), usage: null }
+      return {
+        outcome: 'failed',
+        failure: describeFailure(error, { ...ports.label, id: ports.modelId }, false),
+        usage: null,
+      }
     }
   }
 
