@@ -20,7 +20,9 @@ it('counts what was written', async () => {
   expect(writer.bytes).toBe(200)
 })
 
-it.each([
+type Write = (part: Uint8Array) => number
+
+const fullDisk: readonly (readonly [what: string, write: Write])[] = [
   [
     'throws',
     () => {
@@ -31,7 +33,9 @@ it.each([
   ['writes nothing', () => 0],
   // Chromium 156: an error below zero, as a count.
   ['gives an error as a count', () => 4_294_967_288],
-] as const)('is full where the browser %s, and counts nothing of it', async (_what, write) => {
+]
+
+it.each(fullDisk)('is full where the browser %s, and counts nothing of it', async (_what, write) => {
   const writer = await (await placeWriting(write)).append('a')
   expect(() => writer.write(part)).toThrow(PlaceFull)
   expect(writer.bytes).toBe(0)
