@@ -1,6 +1,8 @@
+import { say } from '@/lib/base/catalogue'
 import { isAmong } from '@/lib/accounts/proxy-header'
 import { countedNetwork, isPrivate, isThisMachine } from '@/lib/http/forwarded'
 import { readBind } from '@/lib/http/bind'
+import { serveWords } from '@/lib/words/serve'
 import { logLine } from './log.server'
 import { isRelayed, peerOf } from './peer-address.server'
 import { settingsOrThrow } from './settings.server'
@@ -50,19 +52,10 @@ function tellOnce(line: string): void {
 
 function tellUnnamedProxy(isNear: boolean): void {
   if (readBind(settingsOrThrow()).isPersonal) return
-  const what = 'requests come by a proxy (X-Forwarded-For) that NOD_TRUST_PROXY does not name'
-  const close = 'Set NOD_TRUST_PROXY to 1, or to the network of the proxy.'
-  tellOnce(
-    isNear
-      ? `${what}: limits by address hold for nobody behind it. ${close}`
-      : `${what}, or somebody pretends to be one: all who come by it are counted as one address. ${close}`,
-  )
+  tellOnce(say(serveWords, isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
 }
 
 /** Somebody was held back for their address alone, which may be that of many. */
 export function tellHeldBack(): void {
-  if (settingsOrThrow().NOD_TRUST_PROXY !== 0) return
-  tellOnce(
-    'a visitor is held back because many came from the same address. Where a proxy or a network (NAT, Docker) stands between, all may come from one: name the proxy in NOD_TRUST_PROXY, or raise the limits “per address”.',
-  )
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(say(serveWords, 'serve.held-back'))
 }

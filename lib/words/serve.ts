@@ -11,6 +11,12 @@ export const serveWords = {
   'serve.not-started': 'A worker ended before it could serve ({how}), and another one would too. See above.',
   'serve.worker-died':
     'Worker {place} (process {pid}) ended {how}. {waitMs, plural, =0 {Another one takes its place.} other {Another one takes its place in {waitMs, span}.}}',
+  'serve.unnamed-proxy':
+    'Requests come by a proxy (X-Forwarded-For) that NOD_TRUST_PROXY does not name: limits by address hold for nobody behind it. Set NOD_TRUST_PROXY to 1, or to the network of the proxy.',
+  'serve.unnamed-stranger':
+    'Requests come by a proxy (X-Forwarded-For) that NOD_TRUST_PROXY does not name, or somebody pretends to be one: all who come by it are counted as one address. Set NOD_TRUST_PROXY to 1, or to the network of the proxy.',
+  'serve.held-back':
+    'A visitor is held back because many came from the same address. Where a proxy or a network (NAT, Docker) stands between, all may come from one: name the proxy in NOD_TRUST_PROXY, or raise the limits “per address”.',
 } as const satisfies Catalogue
 
 export const serveError = errorsOf(serveWords)
