@@ -19,7 +19,7 @@ import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import { useCommand, useCommands, wishFor, workspaceCommands } from '@/components/context/commands'
+import { useCommand, useWorkspaceCommands, wishFor } from '@/components/context/commands'
 import { focusMessage } from '@/components/context/focus-message'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
@@ -103,8 +103,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   useCommand('list', toggleNav)
   useCommand('workspace', () => workspace.toggle('key'), conversationId !== '')
-  useCommands(
-    workspaceCommands,
+  useWorkspaceCommands(
     (command) => {
       wishFor(command)
       workspace.toggle('button')

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { workspaceCommands } from '@/lib/commands/command-keys'
-import { doerOf, useCommand, useCommands, wishFor } from './commands'
+import { doerOf, useCommand, useWorkspaceCommands, wishFor } from './commands'
 
 afterEach(() => {
   cleanup()
@@ -29,23 +28,19 @@ it('leaves what is wished for to the part that is opened for it, once', () => {
   const did = vi.fn<(command: string) => void>()
   const opener = renderHook(
     ({ isOpen }) =>
-      useCommands(
-        workspaceCommands,
-        (command) => {
-          wishFor(command)
-          opened()
-        },
-        !isOpen,
-      ),
+      useWorkspaceCommands((command) => {
+        wishFor(command)
+        opened()
+      }, !isOpen),
     { initialProps: { isOpen: false } },
   )
   doerOf('download-zip')?.()
   expect(opened).toHaveBeenCalledTimes(1)
   opener.rerender({ isOpen: true })
-  const panel = renderHook(() => useCommands(workspaceCommands, did))
+  const panel = renderHook(() => useWorkspaceCommands(did))
   expect(did).toHaveBeenCalledExactlyOnceWith('download-zip')
   panel.unmount()
-  renderHook(() => useCommands(workspaceCommands, did))
+  renderHook(() => useWorkspaceCommands(did))
   expect(did).toHaveBeenCalledTimes(1)
   doerOf('new-file')?.()
   expect(did).toHaveBeenLastCalledWith('new-file')

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { PageCommand } from '@/lib/commands/command-keys'
-
-export { workspaceCommands } from '@/lib/commands/command-keys'
+import { workspaceCommands, type PageCommand } from '@/lib/commands/command-keys'
 
 /** What the page can do now by a key or from the palette, said by whoever does it. The last one who can is asked. */
 const doers: { readonly command: PageCommand; readonly run: () => void }[] = []
@@ -18,20 +16,19 @@ export function useCommand(command: PageCommand, run: () => void, can = true): v
   }, [command, can])
 }
 
-/** The same of several; `commands`: the same array each time. */
-export function useCommands<T extends PageCommand>(
-  commands: readonly T[],
-  run: (command: T) => void,
-  can = true,
-): void {
+/** What is done in the workspace, which opens for it. */
+export type WorkspaceAct = (typeof workspaceCommands)[number]
+
+/** Carries out what is done in the workspace, as `useCommand` does. */
+export function useWorkspaceCommands(run: (command: WorkspaceAct) => void, can = true): void {
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!can) return
-    const ends = commands.map((command) => doing(command, () => act(command)))
+    const ends = workspaceCommands.map((command) => doing(command, () => act(command)))
     return () => {
       for (const end of ends) end()
     }
-  }, [commands, can])
+  }, [can])
 }
 
 function doing(command: PageCommand, run: () => void): () => void {

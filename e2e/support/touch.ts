@@ -13,10 +13,9 @@ export async function giveInsets(page: Page, insets: Insets): Promise<void> {
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** What can be pressed within `root` and reaches less than 44 pixels around its middle, or under an inset; by name. */
+/** Nothing that can be pressed within `root` reaches less than 44 pixels around its middle (an underlined word 24), or under an inset. */
 export async function expectTouchable(root: Locator, insets: Insets): Promise<void> {
   const wrong = await root.evaluate((element, { top, right, bottom, left }) => {
-    const least = 44
     const all = [
       ...element.querySelectorAll<HTMLElement>('button, a[href], input, select, summary, [role=tab], [role=radio]'),
     ]
@@ -29,8 +28,11 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
         const hit = document.elementFromPoint(x + dx, y + dy)
         return hit !== null && (shown.contains(hit) || target.contains(hit))
       }
+      const { display, textDecorationLine } = getComputedStyle(target)
       // Words in a line are read, and pressed as they are; WCAG lets them.
-      const isInLine = getComputedStyle(target).display === 'inline'
+      const isInLine = display === 'inline'
+      // An underlined word reaches further where there is room, and is this much in any case.
+      const least = textDecorationLine.includes('underline') ? 24 : 44
       if (!isSeen || isInLine || (target as HTMLButtonElement).disabled || !hits(0, 0)) return []
       const name = `${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 40)} (${Math.round(box.width)} × ${Math.round(box.height)})`
       const half = least / 2 - 2

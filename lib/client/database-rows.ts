@@ -10,7 +10,7 @@ export interface ReadStore {
 }
 
 /** `make`: its stores, where it is new; null: what is not there is not made. Null: it is not there. */
-export function openDatabase(
+export function openStored(
   name: string,
   indexedDB: IDBFactory,
   make: (database: IDBDatabase) => void | null = () => null,
@@ -91,7 +91,7 @@ export async function takeOutRows(source: IDBDatabase, stores: readonly ReadStor
 
 /** Takes all rows out, which needs nobody to let go of the database. */
 export async function emptyDatabase(name: string, indexedDB: IDBFactory): Promise<void> {
-  const database = await openDatabase(name, indexedDB)
+  const database = await openStored(name, indexedDB)
   if (database === null) return
   try {
     const names = [...database.objectStoreNames]

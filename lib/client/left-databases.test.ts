@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftDatabasesKey } from './left-databases-key'
-import { finishLeft, forgetInTime, patienceMs, takeAlongInTime } from './left-databases'
+import { finishLeft, forgetInTime, mostWaitMs, takeAlongInTime } from './left-databases'
 import { forgetNames } from './person-databases'
 
 /** A browser whose databases do not open before `thaw`, as behind a tab that is frozen while it writes. */
@@ -65,7 +65,7 @@ describe('what is done to the databases of a person', () => {
     const schedule = (_: () => void, ms: number) => (waits.push(ms), () => {})
     const taking = takeAlongInTime('ada', { indexedDB, storage, schedule })
     expect(JSON.parse(kept.get(leftDatabasesKey) ?? '')).toEqual([{ act: 'take', who: 'ada' }])
-    expect(waits).toEqual([patienceMs])
+    expect(waits).toEqual([mostWaitMs])
     thaw()
     expect(await taking).toBe(true)
     expect(await names(factory)).toEqual(['nod:models:ada'])

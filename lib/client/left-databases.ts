@@ -21,7 +21,7 @@ export interface LeftPorts extends DatabasePorts {
 }
 
 /** So long somebody waits. */
-export const patienceMs = 3_000
+export const mostWaitMs = 3_000
 
 const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>
 
@@ -40,7 +40,7 @@ function inTime(left: Left, ports: LeftPorts): Promise<boolean> {
   // An account that ends gets nothing more: what would still have come along stays the browser's.
   const others = readLeft(ports).filter(({ who }) => left.act !== 'forget' || who !== left.who)
   writeLeft([...others.filter((one) => !isSame(one, left)), left], ports)
-  return endInTime([done(left, ports)], patienceMs, ports.schedule)
+  return endInTime([done(left, ports)], mostWaitMs, ports.schedule)
 }
 
 async function done(left: Left, ports: LeftPorts): Promise<void> {

@@ -1,4 +1,4 @@
-import { addRows, emptyDatabase, openDatabase, readStores, takeOutRows } from './database-rows'
+import { addRows, emptyDatabase, openStored, readStores, takeOutRows } from './database-rows'
 import { endInTime, type Schedule } from './end-in-time'
 
 /*
@@ -70,12 +70,12 @@ export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Pro
 }
 
 async function moveDatabase(from: string, to: string, ports: DatabasePorts): Promise<void> {
-  const source = await openDatabase(from, ports.indexedDB)
+  const source = await openStored(from, ports.indexedDB)
   if (source === null) return
   let isEmpty: boolean
   try {
     const stores = await readStores(source)
-    const target = await openDatabase(to, ports.indexedDB, (database) => {
+    const target = await openStored(to, ports.indexedDB, (database) => {
       for (const { name, keyPath } of stores) database.createObjectStore(name, { keyPath })
     })
     const added = target === null ? [] : await addRows(target, stores).finally(() => target.close())

@@ -1,6 +1,6 @@
 import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
 import { endInTime } from '@/lib/client/end-in-time'
-import { forgetInTime, patienceMs } from '@/lib/client/left-databases'
+import { forgetInTime, mostWaitMs } from '@/lib/client/left-databases'
 import { forgetNames } from '@/lib/client/person-databases'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { storageSpace } from '@/lib/client/storage-space'
@@ -19,7 +19,7 @@ export async function forgetHere(conversationIds: readonly string[]): Promise<bo
   await forgetPrivate('caches' in window ? window.caches : null)
   const ports = databasePorts()
   const gone = await Promise.allSettled([
-    endInTime(conversationIds.map(deleteConversationFiles), patienceMs, ports.schedule),
+    endInTime(conversationIds.map(deleteConversationFiles), mostWaitMs, ports.schedule),
     forgetInTime(pageWho, ports),
     removeKeptWeights(navigator.storage).then(() => true),
   ])

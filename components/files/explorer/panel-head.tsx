@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
-import { useCommands, workspaceCommands } from '@/components/context/commands'
+import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
 import { IconButton } from '@/components/ui/icon-button'
 import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -39,8 +39,8 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
     'upload-folder': () => folderField.current?.click(),
     'unpack-zip': () => zipField.current?.click(),
     'download-zip': () => files?.onDownload(),
-  } as const satisfies Readonly<Record<(typeof workspaceCommands)[number], () => void>>
-  useCommands(workspaceCommands, (command) => acts[command](), files !== null)
+  } as const satisfies Readonly<Record<WorkspaceAct, () => void>>
+  useWorkspaceCommands((command) => acts[command](), files !== null)
   return (
     <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
       <h2 className="me-auto font-strong">{say('files-panel.label')}</h2>

@@ -43,7 +43,7 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
         </p>
       ) : view === 'link' && waits ? (
         // Above the card, where following leaves room: below a long one nobody would see it.
-        <p className="-mb-1 text-end">
+        <p className="-mb-1 text-end pointer-coarse:mb-2">
           <TextButton onClick={() => setView('open')}>{cardSentence('card.first')}</TextButton>
         </p>
       ) : null}
