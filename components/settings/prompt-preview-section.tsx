@@ -2,6 +2,7 @@
 
 import { numberWords } from '@/lib/base/locale'
 import { useId, useMemo, useState } from 'react'
+import { useLanguage } from '@/components/ui/use-language'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -24,7 +25,9 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
   const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)
-  const told = useMemo(() => previewPrompt(settings, tools, reading), [settings, tools, reading])
+  // Its parts have titles.
+  const language = useLanguage()
+  const told = useMemo(() => previewPrompt(settings, tools, reading), [settings, tools, reading, language])
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>

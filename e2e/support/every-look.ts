@@ -19,8 +19,7 @@ export async function inEveryLook(page: Page, name: string): Promise<void> {
     for (const light of takesAllLooks ? lights : (['light'] as const)) {
       const look = `${name}-${light}-${language}`
       await page.emulateMedia({ colorScheme: light })
-      await keepPicture(page, look)
-      await expectReadable(page, look)
+      if (!(await keepPicture(page, look))) await expectReadable(page, look)
     }
     expect(await page.evaluate(smallTargets), `${name}: too small for a finger`).toEqual([])
     if (language === 'zh-CN') expect(await page.evaluate(englishHere), `${name}: English in Chinese`).toEqual([])

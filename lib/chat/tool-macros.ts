@@ -17,17 +17,18 @@ import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 export interface Macro {
   readonly name: string
-  readonly help: string
+  /** In the language of the moment. */
+  readonly help: () => string
 }
 
 export const macros: readonly Macro[] = [
   {
     name: 'tools',
-    help: settingsSentence('settings.macro-tools'),
+    help: () => settingsSentence('settings.macro-tools'),
   },
   {
     name: 'tool_context',
-    help: settingsSentence('settings.macro-turn'),
+    help: () => settingsSentence('settings.macro-turn'),
   },
 ]
 

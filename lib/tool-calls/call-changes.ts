@@ -9,7 +9,7 @@ import { openReply, type OpenReply } from './open-reply'
 import { callSentence } from '@/lib/words/calls'
 
 const TRIES = 3
-const gone = callSentence('calls.reply-not-in-view')
+const gone = () => callSentence('calls.reply-not-in-view')
 
 /** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
 export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | 'release' | 'revokeGrant'> {
@@ -37,14 +37,14 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
   return {
     async amend(messageId, slot, call) {
       const reply = openReply(ports, messageId)
-      if (!reply) return gone
+      if (!reply) return gone()
       // One after the other: an older change that is tried again must not come after a newer one and take its place.
       return amending(reply.keyOf(slot), () => reply.hold(() => store(reply, slot, call)))
     },
 
     async release(messageId, slot, word) {
       const reply = openReply(ports, messageId)
-      if (!reply) return gone
+      if (!reply) return gone()
       const row = reply.recordOf(slot)
       if (!row?.outcome || !row.gated) return callSentence('calls.nothing-waits')
       return reply.hold(async () => {
