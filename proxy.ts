@@ -1,6 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { holdsSessionCookie } from '@/lib/accounts/session-cookie'
-import { withBase } from '@/lib/base/base-path'
 import { say } from '@/lib/base/catalogue'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { insteadHeader } from '@/lib/conversation/who'
@@ -38,12 +37,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     access.value.isLetIn(request.headers.get('cookie')) ||
     (isShared && settings.value.NOD_SHARE === 'public')
   const asksToken = request.nextUrl.pathname === '/access'
-  // By path alone: Next would write the name of this machine in place of the one that was asked.
-  if (isIn && asksToken) {
-    return closeWhileDraining(
-      new NextResponse(null, { status: 307, headers: { location: withBase('/'), 'cache-control': 'no-store' } }),
-    )
-  }
 
   // Who has to say the token first sees a form, and no chat.
   const readsShared = isShared && isIn

@@ -1,4 +1,7 @@
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { safePath } from '@/lib/http/access'
+import { serverAccess } from '@/lib/wiring/owners.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
 import { pageSentence } from '@/lib/words/pages'
 import { AccessForm } from './access-form'
@@ -9,6 +12,9 @@ export const generateMetadata = () => titledPage(() => pageSentence('page.access
 export default async function AccessPage(props: {
   searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
 }) {
+  // Here and not before the page: there Next takes an address by path alone for none at all, and another would name this machine.
+  const access = serverAccess()
+  if (access.ok && (access.value === null || access.value.isLetIn((await headers()).get('cookie')))) redirect('/')
   const { next, refused } = await props.searchParams
   return (
     <AccessForm

@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page-link'
-import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
+import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { saidToReader } from '@/lib/wiring/page-language.server'
 import { offlineSentence } from '@/lib/words/offline'
 
@@ -8,19 +8,21 @@ import { offlineSentence } from '@/lib/words/offline'
 export default async function OfflinePage() {
   await connection()
   return saidToReader(() => (
-    <main className={emptyState()}>
-      <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
-      <p className="text-pretty">{offlineSentence('offline.why')}</p>
-      <div className={row({}, 'mt-5 justify-center')}>
-        <PageLink className="underline" href="/">
-          {offlineSentence('offline.chats')}
-        </PageLink>
-        <PageLink className="underline" href="/playground">
-          {offlineSentence('offline.playground')}
-        </PageLink>
-        <PageLink className="underline" href="/lab">
-          {offlineSentence('offline.lab')}
-        </PageLink>
+    <main className={column({ filled: true }, 'min-h-dvh')}>
+      <div className={emptyState()}>
+        <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
+        <p>{offlineSentence('offline.why')}</p>
+        <div className={row({}, 'mt-5')}>
+          <PageLink className="underline" href="/">
+            {offlineSentence('offline.chats')}
+          </PageLink>
+          <PageLink className="underline" href="/playground">
+            {offlineSentence('offline.playground')}
+          </PageLink>
+          <PageLink className="underline" href="/lab">
+            {offlineSentence('offline.lab')}
+          </PageLink>
+        </div>
       </div>
     </main>
   ))

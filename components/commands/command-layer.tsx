@@ -5,6 +5,7 @@ import { useConversation, useChat } from '@/components/context/chat-context'
 import { NameChat } from '@/components/conversations/name-chat'
 import { TagDialog } from '@/components/conversations/organise/tag-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { useLanguage } from '@/components/ui/use-language'
 import { rowSentence } from '@/lib/words/chat-rows'
 import { commandSentence } from '@/lib/words/commands'
 import { Palette } from './palette'
@@ -46,9 +47,11 @@ export interface CommandLayerProps {
 export default function CommandLayer({ over, onClose }: CommandLayerProps) {
   const [dialog, setDialog] = useState<CommandDialog | null>(null)
   const close = useCallback(() => setDialog(null), [])
+  // Its lists are made once: in another language they are made anew.
+  const language = useLanguage()
   return (
     <>
-      {over === 'palette' ? <Palette onClose={onClose} onDialog={setDialog} /> : null}
+      {over === 'palette' ? <Palette key={language} onClose={onClose} onDialog={setDialog} /> : null}
       {over === 'shortcuts' ? <ShortcutsDialog onClose={onClose} /> : null}
       {dialog === null ? null : <OpenedDialog dialog={dialog} onClose={close} />}
     </>

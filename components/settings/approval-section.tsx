@@ -120,7 +120,7 @@ interface PickRowProps<T extends string> {
 function PickRow<T extends string>({ label, hint, value, choices, onChange }: PickRowProps<T>) {
   const options: readonly SelectOption[] = choices
   return (
-    <div className={settingRow()}>
+    <div className={settingRow({ control: 'words' })}>
       <div>
         {label}
         <small className={hintLook()}>{hint}</small>

@@ -1,7 +1,7 @@
 'use client'
 
 import { numberWords } from '@/lib/base/locale'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -24,7 +24,8 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
   const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)
-  const told = useMemo(() => previewPrompt(settings, tools, reading), [settings, tools, reading])
+  // Made at each drawing: its titles are said in the language of the moment.
+  const told = previewPrompt(settings, tools, reading)
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>

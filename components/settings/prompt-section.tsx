@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/chat/tool-macros'
@@ -42,7 +42,7 @@ export function PromptSection({ settings, save }: SectionProps) {
   useEffect(() => () => void flush(), [flush])
 
   const text = draft ?? settings.systemPrompt
-  const warnings = useMemo(() => macroWarnings(text), [text])
+  const warnings = macroWarnings(text)
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>

@@ -11,7 +11,8 @@ export const settingsNote = recipe('mb-3 text-sm text-pretty text-muted', {})
 /** Words, and what is chosen for them at the end. */
 export const settingRow = recipe(
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2 not-first:border-t not-first:border-line',
-  {},
+  // What is chosen from words stands under its own, where there is no room beside them.
+  { control: { words: 'narrow:grid-cols-[minmax(0,1fr)] narrow:gap-y-2' } },
 )
 /** A switch stands with the first line of its words. */
 export const atEnd = recipe('col-start-2 mt-0.5 self-start', {})

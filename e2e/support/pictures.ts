@@ -73,12 +73,13 @@ export async function speak(page: Page, language: Language): Promise<boolean> {
   return spoken !== null
 }
 
-/** The page as it is now, where pictures are asked for. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
+/** Takes the page as it is now and says so, when pictures are asked for at all. */
+export async function keepPicture(page: Page, name: string): Promise<boolean> {
+  if (folder === undefined) return false
   mkdirSync(folder, { recursive: true })
   await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
   await picture(page, name)
+  return true
 }
 
 async function picture(page: Page, name: string): Promise<void> {

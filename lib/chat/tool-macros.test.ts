@@ -5,7 +5,7 @@ import type { Conversation, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { describeCalls, macroWarnings, roundsLeft, withToolContext } from './tool-macros'
+import { describeCalls, macros, macroWarnings, roundsLeft, withToolContext } from './tool-macros'
 import { createReplyReadings } from './reply-readings'
 
 const user = (id: string, text: string): UserMessage => ({
@@ -112,4 +112,16 @@ test('odd macros are told in sentences', () => {
     '{{tool_context}} stands here more than once; its text is put at the end once.',
   ])
   expect(macroWarnings('no { braces } {{}} {{ }} {{\n}}')).toEqual([])
+})
+
+test('what a macro is for is said in the language of the moment', async () => {
+  const { bringWords, speakTo } = await import('@/lib/base/reader')
+  const { laterWords } = await import('@/lib/words/zh-cn/later')
+  bringWords('zh-CN', laterWords)
+  const english = macros.map(({ help }) => help())
+  speakTo('zh-CN')
+  const chinese = macros.map(({ help }) => help())
+  speakTo('en')
+  expect(english.every((text) => /[a-z]{2} [a-z]{2}/.test(text))).toBe(true)
+  expect(chinese.every((text) => /\p{sc=Han}/u.test(text))).toBe(true)
 })

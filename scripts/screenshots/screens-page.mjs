@@ -23,7 +23,7 @@ const screens = [
   ['share', 'Sharing a chat'],
   ['shared', 'A shared chat, as its reader sees it'],
   ['import', 'Importing chats'],
-  ['playground-read', 'The playground'],
+  ['playground', 'The playground'],
   ['lab', 'The strategy lab'],
   ['account', 'An account'],
   ['admin', 'Administration'],

@@ -74,7 +74,7 @@ export function GeneralSection() {
 
 function Row({ label, about, children }: { label: string; about?: string; children: ReactNode }) {
   return (
-    <div className={settingRow({}, 'narrow:grid-cols-[minmax(0,1fr)] narrow:gap-y-2')}>
+    <div className={settingRow({ control: 'words' })}>
       <div>
         <SaidText text={label} />
         {about === undefined ? null : <small className={hint()}>{about}</small>}

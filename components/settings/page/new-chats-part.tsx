@@ -74,7 +74,7 @@ function Head({ chosen, setup, put }: NewChats) {
       </h2>
       <p className={settingsNote()}>{say('preferences.new-chats-about')}</p>
       <div className={rows()}>
-        <div className={settingRow()}>
+        <div className={settingRow({ control: 'words' })}>
           <div>
             {say('preferences.model')}
             <small className={hint()}>{say('preferences.model-about')}</small>
