@@ -138,9 +138,6 @@ for (const view of looksOf('light', 'phone')) {
         'Tools and call format',
       )
       await inEveryLook(page, named('room-meter'))
-      await page.getByRole('button', { name: 'Make room …' }).click()
-      await expect(page.getByRole('dialog', { name: 'Make room' })).toBeVisible()
-      await inEveryLook(page, named('room-dialog'))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Workspace', exact: true }).click()
       await expect(page.getByRole('treeitem').first()).toBeVisible()

@@ -13,7 +13,6 @@ const screens = [
   ['done', 'A call that ran'],
   ['artifact', 'A page that runs beside the chat'],
   ['room-meter', 'What the next message sends'],
-  ['room-dialog', 'Making room'],
   ['picker', 'Model and call format'],
   ['models', 'Models of the browser'],
   ['palette', 'The command palette'],
