@@ -63,7 +63,7 @@ const makeAdmin = (address: string, env: Record<string, string>) =>
   promisify(execFile)('tsx', ['scripts/accounts.ts', 'role', address, 'admin'], { env: { ...process.env, ...env } })
 
 for (const view of looksOf('light', 'phone')) {
-  test.describe(view, () => {
+  test.describe(view, { tag: '@nightly' }, () => {
     test.use(looks[view])
     // A look is half a second, and a screen has eight of them.
     test.setTimeout(240_000)

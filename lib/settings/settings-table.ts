@@ -407,6 +407,7 @@ export const commandVariables: readonly string[] = [
   'NOD_E2E_WORKERS',
   'NOD_FAULT_ROUNDS',
   'NOD_FAULT_SEED',
+  'NOD_BENCH_TAKE',
   'NOD_TESTS',
   'NOD_KILLS',
   'NOD_LOOKS',

@@ -29,7 +29,9 @@ export function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const answered = last?.outcome === 'finished' ? [pickerSentence('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =
-    last?.outcome === 'failed' ? pickerSentence('picker.failed', { age, why: last.failure ? sayKept(last.failure) : '' }) : null
+    last?.outcome === 'failed'
+      ? pickerSentence('picker.failed', { age, why: last.failure ? sayKept(last.failure) : '' })
+      : null
   const problem = isHere ? failed : pickerSentence('picker.elsewhere')
   return (
     <>

@@ -108,23 +108,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
     try {
       const opened = await ports.open()
       hasten = () => opened.hasten?.()
-      const { onProgress } = ports
-      let wrote = false
-      const pace = createPaceWatch(now)
-      const take: AskModelPorts['write'] = (channel, text) => {
-        wrote ||= text !== ''
-        if (text !== '') pace.wrote()
-        pieces.add(channel, text)
-      }
-      const taking = { runId, write: take, signal: model.signal, ...(onProgress && { onProgress }) }
-      const { end: ending, asked: how } = await askExactly(ports.exact, ports.modelId, {
-        ask: () => (asked.exact ? { gbnf: null, jsonSchema: null, ...asked.exact } : null),
-        wanted: asked.exact !== undefined,
-        signal: model.signal,
-        write: (fields) => askModel(opened, asked, taking, fields),
-        wrote: () => wrote,
-      })
-      return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
+      return await writeAll(opened, asked, ports, { runId, pieces, signal: model.signal })
     } catch (error) {
       return {
         outcome: 'failed',
@@ -171,6 +155,32 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
       model.abort()
     },
   }
+}
+
+/** Asks the model, as exactly as it is wanted and can be, and takes down what it writes. */
+async function writeAll(
+  opened: Awaited<ReturnType<WriteReplyPorts['open']>>,
+  asked: TabPrompt,
+  { exact, modelId, now, onProgress }: WriteReplyPorts,
+  to: { readonly runId: string; readonly pieces: ReturnType<typeof createReplyPieces>; readonly signal: AbortSignal },
+): Promise<WrittenEnd> {
+  const { runId, pieces, signal } = to
+  let wrote = false
+  const pace = createPaceWatch(now)
+  const write: AskModelPorts['write'] = (channel, text) => {
+    wrote ||= text !== ''
+    if (text !== '') pace.wrote()
+    pieces.add(channel, text)
+  }
+  const taking = { runId, write, signal, ...(onProgress && { onProgress }) }
+  const { end: ending, asked: how } = await askExactly(exact, modelId, {
+    ask: () => (asked.exact ? { gbnf: null, jsonSchema: null, ...asked.exact } : null),
+    wanted: asked.exact !== undefined,
+    signal,
+    write: (fields) => askModel(opened, asked, taking, fields),
+    wrote: () => wrote,
+  })
+  return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
 }
 
 /** What the model is to be asked, as soon as the server says it; null: nobody wants it any more, `none`: there never will be one. */
