@@ -6,6 +6,7 @@ import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { conversationId, conversationRow, replyRow } from '@/lib/client/testing/rows'
 import { createClientStore } from '@/lib/client/store'
+import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
@@ -21,7 +22,9 @@ function setUp(isOld: boolean) {
   render(
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <Notices />
+        <AssistantUiView>
+          <Notices />
+        </AssistantUiView>
       </ChatProvider>
     </PageIsOld>,
   )
