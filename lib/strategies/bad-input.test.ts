@@ -91,6 +91,8 @@ const nested: Readonly<Record<string, string>> = {
 const isWhole = process.env['NOD_TESTS'] === 'all'
 const HALF_MEGABYTES = isWhole ? 8 : 2
 const OPENERS = isWhole ? 40_000 : 10_000
+/** What nests up to a limit is measured beyond it, where its work is as it stays. */
+const fewOf = (name: string): number => (isWhole || name === 'an envelope' ? 200 : 100)
 
 const megabytes = (unit: string, size: number): string => unit.repeat(Math.ceil((size * 2 ** 20) / unit.length))
 
@@ -132,9 +134,10 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
 
   it.each(Object.entries(UNITS))(
     'takes %s, thousands of times, in work that grows with the text',
-    (_name, unit) => {
+    (name, unit) => {
+      const few = fewOf(name)
       const work = (times: number): number => countWork(() => parse(def, unit.repeat(times)))
-      expect(work(2000) / work(200)).toBeLessThan(12)
+      expect(work(10 * few) / work(few)).toBeLessThan(12)
     },
     60_000,
   )
