@@ -95,3 +95,23 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   await expect(chat.call('list_directory')).toHaveCount(0)
   await expect(chat.replies().last()).toContainText(/not offered|list_directory/)
 })
+
+test('Send stands still while what belongs below the field comes: a press that begins on it ends on it', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  const places = await page.evaluateHandle(() => {
+    const seen = new Set<number>()
+    const look = () => {
+      const send = document.querySelector('main button[type="submit"]')
+      if (send) seen.add(Math.round(send.getBoundingClientRect().x))
+      requestAnimationFrame(look)
+    }
+    look()
+    return seen
+  })
+  await chat.message.fill('first words')
+  await expect(page.getByRole('button', { name: /tokens/ })).toBeVisible()
+  expect(await places.evaluate((seen) => [...seen])).toHaveLength(1)
+})

@@ -21,7 +21,9 @@ export function StatusLine({ onOpenSettings, children }: { onOpenSettings: () =>
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}
       </TextButton>
-      {children ?? <span className="me-auto narrow:hidden" />}
+      {/* Before, while and after the meter comes Send stands where it stood: a press that began on it must end on it. */}
+      <span className="min-w-0 flex-1 narrow:hidden" />
+      {children}
     </>
   )
 }
