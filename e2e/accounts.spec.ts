@@ -41,8 +41,7 @@ const password = 'correct horse battery'
 async function say(page: Page, text: string): Promise<void> {
   const chat = new Chat(page)
   await chat.open(address)
-  await chat.send(text)
-  await chat.settled()
+  await chat.ask(text)
 }
 const listed = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: title })
