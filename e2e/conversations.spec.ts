@@ -111,7 +111,6 @@ test('Send stands still while what belongs below the field comes: a press that b
     look()
     return seen
   })
-  await chat.message.fill('first words')
-  await expect(page.getByRole('button', { name: /tokens/ })).toBeVisible()
+  await chat.ask('first words')
   expect(await places.evaluate((seen) => [...seen])).toHaveLength(1)
 })
