@@ -72,7 +72,8 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   // What the user did stays what the user did: in the row, so after a reload, in another tab and to the model.
   await page.reload()
   await expect(card).toContainText('stopped by you')
-  await expect(card).toContainText('You stopped this while it ran.')
+  // On a busy machine Stop may come before its sandbox has begun, and then it says so.
+  await expect(card).toContainText(/You stopped this (?:while it ran|before it began)\./)
   await expect(card).not.toContainText('closed or reloaded')
   await chat.ask('go on')
   await page.reload()

@@ -12,6 +12,8 @@ import { Notices } from './notices'
 
 afterEach(cleanup)
 
+const noResults = { connect: () => () => {}, deliver: () => {} }
+
 function setUp(isOld: boolean) {
   const store = createClientStore()
   const value = {
@@ -22,7 +24,7 @@ function setUp(isOld: boolean) {
   render(
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <AssistantUiView>
+        <AssistantUiView results={noResults}>
           <Notices />
         </AssistantUiView>
       </ChatProvider>
