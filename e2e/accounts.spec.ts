@@ -1,40 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { startOidcProvider, oidcClient, type OidcProvider } from '@/lib/accounts/testing/oidc-provider'
 import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
-import { startNod, type RunningNod } from './support/start-nod'
+import { startWithAccounts, type NodWithAccounts } from './support/start-with-accounts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'nod-accounts-'))
-const origin = `http://localhost:${restartPort}`
-const address = `${origin}${basePath}`
-let server: RunningNod
-let provider: OidcProvider
+const address = `http://localhost:${restartPort}${basePath}`
+let nod: NodWithAccounts
 
 test.beforeAll(async () => {
-  provider = await startOidcProvider(`${address}/api/auth/callback/oidc`)
-  provider.people.set('grace', { email: 'grace@corp.example', email_verified: true, name: 'Grace' })
-  server = await startNod({
-    port: restartPort,
-    dataDir,
-    env: {
-      NOD_AUTH: 'password,oidc',
-      NOD_PUBLIC_URL: origin,
-      NOD_ADMINS: 'grace@corp.example',
-      NOD_OIDC_ISSUER: provider.issuer,
-      NOD_OIDC_CLIENT_ID: oidcClient.id,
-      NOD_OIDC_CLIENT_SECRET: oidcClient.secret,
-      NOD_OIDC_LABEL: 'Corp',
-    },
-  })
+  nod = await startWithAccounts('Grace')
 })
-test.afterAll(async () => {
-  await server.kill()
-  await provider.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+test.afterAll(() => nod.close())
 
 const password = 'correct horse battery'
 

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { oidcClient, startOidcProvider } from '@/lib/accounts/testing/oidc-provider'
-import { appUrl, basePath, restartPort } from './support/addresses'
+import { appUrl } from './support/addresses'
 import { englishLeft } from './support/english-left'
-import { startNod } from './support/start-nod'
+import { startWithAccounts } from './support/start-with-accounts'
 
 test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN,zh;q=0.9' } })
 
@@ -160,27 +156,12 @@ test('the other pages in Chinese', tag, async ({ page }) => {
 test('accounts, administration and a server of models that is away, in Chinese', tag, async ({ page }) => {
   test.setTimeout(120_000)
   const { found, look } = reader(page)
-  const dataDir = mkdtempSync(join(tmpdir(), 'nod-chinese-'))
-  const origin = `http://localhost:${restartPort}`
-  const address = `${origin}${basePath}`
-  const provider = await startOidcProvider(`${address}/api/auth/callback/oidc`)
-  provider.people.set('grace', { email: 'grace@corp.example', email_verified: true, name: '格蕾丝' })
-  const server = await startNod({
-    port: restartPort,
-    dataDir,
-    env: {
-      NOD_AUTH: 'password,oidc',
-      NOD_PUBLIC_URL: origin,
-      NOD_ADMINS: 'grace@corp.example',
-      NOD_OIDC_ISSUER: provider.issuer,
-      NOD_OIDC_CLIENT_ID: oidcClient.id,
-      NOD_OIDC_CLIENT_SECRET: oidcClient.secret,
-      NOD_OIDC_LABEL: 'Corp',
-      // Nobody listens there.
-      NOD_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:9/v1',
-      NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
-    },
+  const nod = await startWithAccounts('格蕾丝', {
+    // Nobody listens there.
+    NOD_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:9/v1',
+    NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
   })
+  const { address } = nod
   try {
     await open(page, `${address}/`)
     await look('first screen')
@@ -229,8 +210,6 @@ test('accounts, administration and a server of models that is away, in Chinese',
     }
     expect(found).toEqual([])
   } finally {
-    await server.kill()
-    await provider.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await nod.close()
   }
 })

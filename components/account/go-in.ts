@@ -1,8 +1,9 @@
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
-import { forgetInTime, takeAlongInTime, type LeftPorts } from '@/lib/client/left-databases'
+import { forgetInTime, takeAlongInTime } from '@/lib/client/left-databases'
 import { forgetNames } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
+import { databasePorts } from '@/lib/wiring/left-databases.browser'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
 
 /** Who arrived, and what came along. */
@@ -42,15 +43,6 @@ export async function forgetAccount(who: string): Promise<boolean> {
     return true
   }
 }
-
-const databasePorts = (): LeftPorts => ({
-  indexedDB: window.indexedDB,
-  storage: window.localStorage,
-  schedule(task, ms) {
-    const timer = setTimeout(task, ms)
-    return () => clearTimeout(timer)
-  },
-})
 
 /** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
 export async function leaveFor(path: string): Promise<void> {

@@ -54,17 +54,15 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   const kinds = useMemo(() => kindCounts(all), [all])
   const temperature = temperatureOf(choice)
   const exact = useMemo(() => exactIn(choice, model), [choice, model])
+  const plan = useMemo(
+    () => ({ strategies: choice.strategies, trials: choice.trials, exact: choice.exact ? exact : [] }),
+    [choice, exact],
+  )
   const estimate = useMemo(() => {
-    const plan = { strategies: choice.strategies, trials: choice.trials, exact: choice.exact ? exact : [] }
     const asked = model?.exact?.takes === 'json-schema' ? { takesSchema: true as const } : {}
     return estimateLab(probes, plan, pricesOf(choice, model), asked)
-  }, [probes, choice, exact, model])
-  const inAll = trialCount({
-    probeCount: probes.length,
-    strategies: choice.strategies,
-    exact: choice.exact ? exact : [],
-    trials: choice.trials,
-  })
+  }, [probes, plan, choice, model])
+  const inAll = trialCount({ ...plan, probeCount: probes.length })
   const isReady = model !== undefined && inAll > 0 && inAll <= labLimits.allTrials && temperature !== 'wrong'
   const change = (part: Partial<LabChoice>) => setChoice({ ...choice, ...part })
 

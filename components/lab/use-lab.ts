@@ -14,7 +14,7 @@ import type { TrialRecord } from '@/lib/lab/trial-record'
 import { labPorts } from '@/lib/wiring/lab.browser'
 import { labSentence } from '@/lib/words/lab'
 import { useLabRun } from './use-lab-run'
-import { pause } from './use-probe-file'
+import { pause } from './pause'
 
 /** The lab that is looked at, with all that is known of it. */
 export interface OpenLab {

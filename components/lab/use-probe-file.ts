@@ -7,6 +7,7 @@ import { importLimits, importProbes } from '@/lib/lab/import/import-probes'
 import type { ProbeFile } from '@/lib/lab/lab-journal'
 import type { Probe } from '@/lib/lab/probe'
 import { labImportWords } from '@/lib/words/lab'
+import { pause } from './pause'
 
 export interface ProbeFileState {
   /** Null: our own probes. */
@@ -19,9 +20,6 @@ export interface ProbeFileState {
   readonly read: (files: readonly File[]) => Promise<void>
   readonly forget: () => void
 }
-
-/** Lets the page draw and be stopped while a large file is read. */
-export const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Probes of somebody's own file: what was there stays until a file holds some. */
 export function useProbeFile(): ProbeFileState {

@@ -1,38 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '@/lib/conversation/settings'
-import type { ExactOfModel, ModelInfo } from '@/lib/models/model'
+import type { ExactOfModel } from '@/lib/models/model'
+import { exactModel } from '@/lib/models/testing/exact-model'
 import { exactStanding } from './exact-standing'
 
 const settings = { ...defaultSettings('own/it'), strategy: 'XML_Tag' } as const
-const model = (exact?: ExactOfModel): ModelInfo => ({
-  id: 'own/it',
-  label: 'It',
-  providerLabel: 'Own',
-  contextTokens: null,
-  simulated: false,
-  ...(exact && { exact }),
-})
 const grammar: ExactOfModel = { takes: 'grammar', byDefault: true }
 const schema: ExactOfModel = { takes: 'json-schema', byDefault: false }
 
 describe('what a chat is told of exact replies', () => {
   it('is that there is nothing to switch, and why', () => {
-    const why = (over: Partial<typeof settings> | { strategy: 'Native' }, one = model(grammar)) =>
+    const why = (over: Partial<typeof settings> | { strategy: 'Native' }, one = exactModel(grammar)) =>
       exactStanding({ ...settings, ...over }, one)
     expect(why({ strategy: 'Native' })).toMatchObject({ on: null, sentence: expect.stringContaining('Native leaves') })
     expect(why({ tools: { ...settings.tools, enabled: false } })).toMatchObject({ on: null })
-    expect(why({}, model())).toEqual({
+    expect(why({}, exactModel())).toEqual({
       on: null,
       sentence: 'No way is known to give the server of It a grammar. Calls are read, and mended where they can be.',
     })
-    expect(why({}, model(schema))).toMatchObject({ on: null, sentence: expect.stringContaining('Choose JSON_Action') })
+    expect(why({}, exactModel(schema))).toMatchObject({
+      on: null,
+      sentence: expect.stringContaining('Choose JSON_Action'),
+    })
     expect(exactStanding(settings, undefined)).toMatchObject({ on: null })
   })
 
   it('follows what is usual for the model until the chat says something', () => {
-    expect(exactStanding(settings, model(grammar))).toMatchObject({ on: true })
-    expect(exactStanding({ ...settings, exact: false }, model(grammar))).toMatchObject({ on: false })
-    const paid = model({ ...grammar, byDefault: false })
+    expect(exactStanding(settings, exactModel(grammar))).toMatchObject({ on: true })
+    expect(exactStanding({ ...settings, exact: false }, exactModel(grammar))).toMatchObject({ on: false })
+    const paid = exactModel({ ...grammar, byDefault: false })
     expect(exactStanding(settings, paid)).toMatchObject({ on: false, sentence: expect.stringContaining('may cost') })
     expect(exactStanding({ ...settings, exact: true }, paid)).toMatchObject({ on: true })
   })
@@ -40,10 +36,13 @@ describe('what a chat is told of exact replies', () => {
   it('can be switched on where a schema says the strategy, and says what that does to words', () => {
     const chat = { ...settings, strategy: 'JSON_Action' } as const
     const off = { on: false, sentence: expect.stringContaining('a whole reply becomes JSON') }
-    expect(exactStanding(chat, model(schema))).toMatchObject(off)
-    expect(exactStanding({ ...chat, exact: false }, model(schema))).toMatchObject(off)
+    expect(exactStanding(chat, exactModel(schema))).toMatchObject(off)
+    expect(exactStanding({ ...chat, exact: false }, exactModel(schema))).toMatchObject(off)
     for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
-      const { on, sentence } = exactStanding({ ...chat, exact: true }, model({ ...schema, ...(found && { found }) }))
+      const { on, sentence } = exactStanding(
+        { ...chat, exact: true },
+        exactModel({ ...schema, ...(found && { found }) }),
+      )
       expect(on).toBe(true)
       expect(sentence).toContain('their words are shown as words')
     }
@@ -51,18 +50,18 @@ describe('what a chat is told of exact replies', () => {
 
   it('calls what holds a model that the browser runs an engine', () => {
     const found = { ...grammar, found: 'honoured' } as const
-    expect(exactStanding(settings, model(found)).sentence).toMatch(/^The server of It binds/)
-    const own = { ...model(found), id: 'browser/wllama:abc' }
+    expect(exactStanding(settings, exactModel(found)).sentence).toMatch(/^The server of It binds/)
+    const own = { ...exactModel(found), id: 'browser/wllama:abc' }
     expect(exactStanding(settings, own).sentence).toMatch(
       /^The engine of It \(in this browser\) binds.* about a fifth slower/,
     )
-    expect(exactStanding(settings, model(found)).sentence).not.toContain('slower')
+    expect(exactStanding(settings, exactModel(found)).sentence).not.toContain('slower')
   })
 
   it('says what was found, each in its words', () => {
     const found = (['honoured', 'half', 'ignored', 'refused'] as const).map(
-      (one) => exactStanding(settings, model({ ...grammar, found: one })).sentence,
+      (one) => exactStanding(settings, exactModel({ ...grammar, found: one })).sentence,
     )
-    expect(new Set([...found, exactStanding(settings, model(grammar)).sentence]).size).toBe(5)
+    expect(new Set([...found, exactStanding(settings, exactModel(grammar)).sentence]).size).toBe(5)
   })
 })

@@ -1,29 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { ExactOfModel, ModelInfo } from '@/lib/models/model'
+import { exactModel } from '@/lib/models/testing/exact-model'
 import { factsOfModel } from './model-facts'
 
-const model = (exact?: ExactOfModel): ModelInfo => ({
-  id: 'own/it',
-  label: 'It',
-  providerLabel: 'Own',
-  contextTokens: null,
-  simulated: false,
-  ...(exact && { exact }),
-})
 const plainly = { best: null, isExact: false }
 
 describe('what a model is called in the list', () => {
   it('is exact where its server was seen to bind, and nowhere else', () => {
     for (const takes of ['grammar', 'json-schema', 'unknown'] as const) {
       for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
-        const facts = factsOfModel(model({ takes, byDefault: true, ...(found && { found }) }), plainly)
+        const facts = factsOfModel(exactModel({ takes, byDefault: true, ...(found && { found }) }), plainly)
         expect([takes, found, facts.includes('exact')]).toEqual([takes, found, found === 'honoured'])
       }
     }
-    expect(factsOfModel(model(), plainly)).toEqual([])
+    expect(factsOfModel(exactModel(), plainly)).toEqual([])
   })
 
   it('is exact in a chat whose last reply was', () => {
-    expect(factsOfModel(model({ takes: 'grammar', byDefault: true }), { ...plainly, isExact: true })).toEqual(['exact'])
+    expect(factsOfModel(exactModel({ takes: 'grammar', byDefault: true }), { ...plainly, isExact: true })).toEqual([
+      'exact',
+    ])
   })
 })

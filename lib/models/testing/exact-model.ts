@@ -1,0 +1,11 @@
+import type { ExactOfModel, ModelInfo } from '../model'
+
+/** A model of somebody's own server, of which no more is known than what it does when it is asked exactly. */
+export const exactModel = (exact?: ExactOfModel): ModelInfo => ({
+  id: 'own/it',
+  label: 'It',
+  providerLabel: 'Own',
+  contextTokens: null,
+  simulated: false,
+  ...(exact && { exact }),
+})
