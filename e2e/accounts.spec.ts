@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
-import { startWithAccounts, type NodWithAccounts } from './support/start-with-accounts'
+import { startWithAccounts, type NodWithAccounts } from './fixtures/start-with-accounts'
 
 const address = `http://localhost:${restartPort}${basePath}`
 let nod: NodWithAccounts

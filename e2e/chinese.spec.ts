@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { englishLeft } from './support/english-left'
-import { startWithAccounts } from './support/start-with-accounts'
+import { startWithAccounts } from './fixtures/start-with-accounts'
 
 test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN,zh;q=0.9' } })
 

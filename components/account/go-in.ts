@@ -1,9 +1,8 @@
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
-import { forgetInTime, takeAlongInTime } from '@/lib/client/left-databases'
+import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/left-databases'
 import { forgetNames } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
-import { databasePorts } from '@/lib/wiring/left-databases.browser'
 import { takeWordsAlong } from '@/lib/client/take-words-along'
 
 /** Who arrived, and what came along. */
@@ -21,7 +20,7 @@ export const pageWithNext = (page: string, next: string): string =>
 export async function goIn(who: string, next: string): Promise<void> {
   try {
     takeWordsAlong(window.localStorage, who)
-    await takeAlongInTime(who, databasePorts())
+    await takeAlongInTime(who, portsOfPage(window))
   } catch {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
@@ -37,7 +36,7 @@ export async function goIn(who: string, next: string): Promise<void> {
 export async function forgetAccount(who: string): Promise<boolean> {
   try {
     for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, who))
-    return await forgetInTime(who, databasePorts())
+    return await forgetInTime(who, portsOfPage(window))
   } catch {
     // The browser keeps nothing, or refuses.
     return true

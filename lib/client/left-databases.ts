@@ -20,6 +20,16 @@ export interface LeftPorts extends DatabasePorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
 }
 
+/** A page's own. Throws where the browser keeps nothing. */
+export const portsOfPage = ({ indexedDB, localStorage }: Pick<Window, 'indexedDB' | 'localStorage'>): LeftPorts => ({
+  indexedDB,
+  storage: localStorage,
+  schedule(task, ms) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
 /** So long somebody waits. */
 export const mostWaitMs = 3_000
 

@@ -1,11 +1,10 @@
 import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
 import { endInTime } from '@/lib/client/end-in-time'
-import { forgetInTime, mostWaitMs } from '@/lib/client/left-databases'
+import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/left-databases'
 import { forgetNames } from '@/lib/client/person-databases'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { storageSpace } from '@/lib/client/storage-space'
 import { deleteConversationFiles } from './delete-files.browser'
-import { databasePorts } from './left-databases.browser'
 import { pageWho } from './nod-api.browser'
 import { letGoOfModels } from './tab-models.browser'
 
@@ -17,7 +16,7 @@ export async function forgetHere(conversationIds: readonly string[]): Promise<bo
   for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, pageWho))
   letGoOfModels()
   await forgetPrivate('caches' in window ? window.caches : null)
-  const ports = databasePorts()
+  const ports = portsOfPage(window)
   const gone = await Promise.allSettled([
     endInTime(conversationIds.map(deleteConversationFiles), mostWaitMs, ports.schedule),
     forgetInTime(pageWho, ports),
