@@ -7,9 +7,9 @@ import { evaluate, list, otherProfile, press, ScriptedChat, write } from './supp
 
 // Exactly once, and only what was seen.
 
-const CALLS = 20
+const CALLS = process.env['NOD_TESTS'] === 'all' ? 20 : 8
 // `NOD_RACES=300 npm test -- e2e e2e/approval-race.spec.ts` does more.
-const REPLIES = Math.ceil(Number(process.env['NOD_RACES'] ?? 20) / CALLS)
+const REPLIES = Math.ceil(Number(process.env['NOD_RACES'] ?? CALLS) / CALLS)
 
 /** Leaves a file of its own for each time that it runs, so that a second run can't hide behind the first. */
 const mark = (round: number) =>

@@ -29,6 +29,9 @@ test.beforeAll(async () => {
   ;[postgres, model] = await Promise.all([startTestPostgres(), startStepModel()])
 })
 test.afterEach(async () => {
+  const info = test.info()
+  // Printed: a runner may keep nothing but what was.
+  if (info.status !== info.expectedStatus) for (const nod of running) console.error(nod.said())
   await Promise.all(running.splice(0).map((nod) => nod.kill()))
 })
 test.afterAll(async () => {
@@ -63,7 +66,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     const visit = createDirectVisitor(() => origin)
     // A node speaks for all its workers.
     await expect
-      .poll(async () => JSON.parse((await ready(origin)).text) as unknown)
+      .poll(async () => JSON.parse((await ready(origin)).text) as unknown, { timeout: 30_000 })
       .toMatchObject({ workers: 2, maxReplies: 2 })
     // Who visits is somebody before anything is sent, as by the page itself.
     await visit(basePath || '/')

@@ -7,7 +7,7 @@ import { openRawFiles } from './support/raw-files'
 // as the files. And tabs that write at once never mix their files up.
 
 // `NOD_KILLS=200 npm test -- e2e e2e/workspace-crash.spec.ts` does more. The moments are spread over a quarter of a second.
-const rounds = Number(process.env['NOD_KILLS'] ?? 20)
+const rounds = Number(process.env['NOD_KILLS'] ?? (process.env['NOD_TESTS'] === 'all' ? 20 : 8))
 
 /** A file says how long it is and consists of one sign: half of one, or two mixed, would show. */
 const startWriting = (page: Page, round: number) =>

@@ -8,6 +8,8 @@ import { serverEnv } from './server-env'
 export interface RunningNod {
   /** Of the supervisor, where it has workers. */
   readonly pid: number
+  /** What it wrote to its error output so far. */
+  said(): string
   /** SIGKILL, as a crash would: nothing gets to say goodbye. */
   kill(): Promise<void>
   /** SIGTERM, as who restarts it sends; gives the exit code once it has finished by itself, null when it was killed. */
@@ -50,14 +52,15 @@ export async function startNod(options: {
     await exited
   }
 
+  const words = () => Buffer.concat(said).toString('utf8').trim()
   const health = `http://127.0.0.1:${options.port}${basePath}/api/ready`
   const deadline = Date.now() + 30_000
   while (!(await fetch(health).catch(() => null))?.ok) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await kill()
-      throw new Error(`the server did not start: ${Buffer.concat(said).toString('utf8').trim() || 'it said nothing'}`)
+      throw new Error(`the server did not start: ${words() || 'it said nothing'}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { pid: child.pid ?? 0, kill, end }
+  return { pid: child.pid ?? 0, said: words, kill, end }
 }

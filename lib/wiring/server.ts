@@ -1,5 +1,6 @@
 import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
+import { keepOpening } from './keep-opening'
 import { logProblem, tellOperator } from './log.server'
 import { watchRequests } from './requests.server'
 import { readServerSettings, settingsOrThrow } from './settings.server'
@@ -30,8 +31,8 @@ const tellModels = (lines: readonly string[]): void => tellOperator(['  Models',
 const WRONG_SETTINGS = 2
 
 /**
- * Opens the store before the first request; a failure is told by the routes, and tried again. Wrong settings end the
- * process, all mistakes told.
+ * Opens the store before the first request; a failure is told by the routes, and tried again also where no request comes to this
+ * process: what the last one left is ended, and its node counts it. Wrong settings end the process, all mistakes told.
  */
 export async function warmUp(): Promise<void> {
   const { mistakes } = readServerSettings()
@@ -45,12 +46,14 @@ export async function warmUp(): Promise<void> {
     logAsJson(NOD_LOG_LEVEL, { process: process.pid })
   }
   watchRequests()
-  try {
-    const { openness = [] } = await getServer()
-    if (greetsOperator()) tellOperator(openness.map((line) => `  ${line}`))
-  } catch (error) {
-    logProblem('not ready', error)
-  }
+  await keepOpening({
+    async open() {
+      const { openness = [] } = await getServer()
+      if (greetsOperator()) tellOperator(openness.map((line) => `  ${line}`))
+    },
+    failed: (error) => logProblem('not ready', error),
+    after: (ms, task) => void setTimeout(task, ms).unref(),
+  })
 }
 
 /** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */
