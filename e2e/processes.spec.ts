@@ -121,8 +121,8 @@ const childrenOf = (pid: number): readonly number[] =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child = 0, parent = 0]) => (parent === pid ? [child] : []))
 
-// Other journeys run beside it on each change: there it is held that they end, and the six seconds where it has the machine to itself.
-const boundMs = process.env['NOD_TESTS'] === 'all' ? 6_000 : 15_000
+/** Its supervisor sees the death and tells another worker; silence alone would tell it after five seconds. */
+const boundMs = 6_000
 
 for (const kind of ['PostgreSQL', 'SQLite']) {
   test(`a worker on ${kind} that dies takes nothing along: within six seconds its replies are interrupted with their text, read or not, and another one takes its place`, async () => {

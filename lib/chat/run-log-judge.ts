@@ -1,4 +1,4 @@
-import type { RunRow } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
 import type { RunStore } from './run-log-watch'
@@ -8,11 +8,13 @@ export interface RunJudge {
   readonly judgeNobody: () => void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   readonly interrupt: (run: RunRow) => Promise<boolean>
+  /** Ends a run whose process is known to be gone. */
+  readonly endLeft: (key: RunKey) => Promise<void>
   /** Ends all dead runs. */
   readonly endDead: () => Promise<void>
 }
 
-/** Says who is dead, by the database's clock alone. `store` is asked when it is needed; runs that are `isOurs` live. */
+/** Says who is dead: by the database's clock, as nobody else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
 export function createRunJudge(
   ports: {
     readonly store: () => RunStore
@@ -40,6 +42,11 @@ export function createRunJudge(
       trustedFrom = clock.now() + Math.max(deadMs, tabDeadMs)
     },
     interrupt,
+    async endLeft(key) {
+      if (ports.isOurs(key.runId)) return
+      const dead = { outcome: 'interrupted', failure: null, usage: null, runnableCalls: 0 } as const
+      if (await ports.store().endRun(key, dead, clock.now())) ports.onEnd(key.runId)
+    },
     async endDead() {
       for (const run of await ports.store().staleRuns(Math.min(deadMs, tabDeadMs))) await interrupt(run)
     },

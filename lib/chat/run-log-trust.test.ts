@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunKey, Store, StoreSignals } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
-import { createRunLog, type RunLog } from './run-log'
+import { createRunLog, type RunHeirs, type RunLog } from './run-log'
 import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, settle } from './testing/manual-clock'
 import { follow, storedRuns, textOf } from './testing/stored-runs'
@@ -155,6 +155,68 @@ describe('a node that could not reach the store itself', () => {
     await databaseClock.pass(6_100)
     await judge.sweep()
     expect(await statusOf(run)).toBe('ended')
+  })
+})
+
+describe('a process whose death somebody saw', () => {
+  /** A node, and what the others are left by it. */
+  function heirOf(over: Partial<Store> = {}) {
+    const left = new Map<string, RunKey>()
+    let end = (_run: RunKey): void => {}
+    const heirs: RunHeirs = {
+      writes: (run) => left.set(run.runId, run),
+      wrote: (runId) => left.delete(runId),
+      onDeath: (then) => {
+        end = then
+      },
+    }
+    const log = createRunLog({ store: { ...store, ...over }, clock: databaseClock, log: ignore, heirs })
+    return { log, left: () => [...left.values()], end: (run: RunKey) => end(run) }
+  }
+
+  it('leaves its replies to another one, who ends them at once with their text', async () => {
+    const run = await openRun()
+    const dead = heirOf()
+    const heir = heirOf()
+    const writer = dead.log.write(run, ignore)
+    writer.write('text', 'before ')
+    await settle()
+    expect(dead.left()).toEqual([run])
+    const reader = follow(heir.log, run)
+    heir.end(run)
+    await reader.done
+    expect(await store.loadReply(run)).toMatchObject({ text: 'before ', outcome: 'interrupted' })
+    expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
+    await writer.end(finishedEnding())
+  })
+
+  it('leaves none that ended, and nobody ends what is his own', async () => {
+    const run = await openRun()
+    const node = heirOf()
+    const writer = node.log.write(run, ignore)
+    writer.write('text', 'all of it')
+    node.end(run)
+    await settle()
+    expect(await statusOf(run)).toBe('running')
+    await writer.end(finishedEnding())
+    expect(node.left()).toEqual([])
+    const other = heirOf()
+    other.end(run)
+    await settle()
+    expect(await store.loadReply(run)).toMatchObject({ text: 'all of it', outcome: 'finished' })
+  })
+
+  it('leaves one that the store would not take until it is stored late', async () => {
+    const run = await openRun()
+    let isFull = true
+    const node = heirOf(failingWhile(() => isFull, new Error('The disk is full.')))
+    const ending = node.log.write(run, ignore).end(finishedEnding())
+    await databaseClock.pass(20_000)
+    await ending
+    expect(node.left()).toEqual([run])
+    isFull = false
+    await node.log.sweep()
+    expect(node.left()).toEqual([])
   })
 })
 

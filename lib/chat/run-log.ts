@@ -21,14 +21,25 @@ export interface RunLogPorts {
   readonly log: (message: string, error: unknown) => void
   /** How busy this process is, 0 to 1; left out: it has time. */
   readonly utilisation?: () => number
+  /** Where a death is seen by others at once; left out: silence alone tells it. */
+  readonly heirs?: RunHeirs | undefined
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
 }
 
+/** Processes whose deaths somebody sees, who then tells another one what the dead one wrote. */
+export interface RunHeirs {
+  writes(run: RunKey): void
+  /** Its end is stored. */
+  wrote(runId: string): void
+  /** `end` is called with each run of a process that is certainly gone. */
+  onDeath(end: (run: RunKey) => void): void
+}
+
 /**
  * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
- * from memory, in others through the store). Who is dead is told by the database's clock alone; a process that could not reach the
- * store itself judges nobody until all others had the time to beat again.
+ * from memory, in others through the store). Who is dead is told by the database's clock, or by who saw it die; a process that could
+ * not reach the store itself judges nobody until all others had the time to beat again.
  */
 export interface RunLog {
   /**
@@ -96,11 +107,16 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
+  ports.heirs?.onDeath((run) => {
+    // Whatever keeps it from that: the next look ends it by its silence.
+    judge.endLeft(run).catch((error: unknown) => ports.log('a reply of a worker that died was not ended yet', error))
+  })
   let leaving = false
 
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {
     if (!(await writer.storeLate())) return
     unstored.delete(runId)
+    ports.heirs?.wrote(runId)
     wakes.wake(runId)
   }
 
@@ -111,6 +127,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     write(run, onStop, reply) {
       const { owner, runId } = run
       active.add(runId)
+      ports.heirs?.writes(run)
       const tail = createRunTail(reply)
       tails.set(runId, { owner, tail })
       let told = false
@@ -127,7 +144,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       )
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
-        if (!stored) unstored.set(runId, writer)
+        if (stored) ports.heirs?.wrote(runId)
+        else unstored.set(runId, writer)
         active.delete(runId)
         tails.delete(runId)
         writers.delete(runId)

@@ -1,11 +1,21 @@
 /* What workers and their supervisor say to each other. The supervisor hands on; what is in it is the workers' own. */
 
-export type FromWorker =
+/** What workers say to each other. */
+export type WorkerTalk =
   /** Ask everybody about a topic, and give me what has come within `waitMs`. */
   | { readonly type: 'nod-ask'; readonly id: string; readonly topic: string; readonly waitMs: number }
   | { readonly type: 'nod-answer'; readonly id: string; readonly answer: string | null }
   /** For all others, who answer nothing. */
   | { readonly type: 'nod-tell'; readonly text: string }
+
+/** What another one is told when this one dies; null: no longer. */
+export interface WorkerLeaves {
+  readonly type: 'nod-will'
+  readonly id: string
+  readonly text: string | null
+}
+
+export type FromWorker = WorkerTalk | WorkerLeaves
 
 export type ToWorker =
   | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }

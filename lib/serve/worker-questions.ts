@@ -1,4 +1,4 @@
-import type { FromWorker, ToWorker } from './worker-messages'
+import type { ToWorker, WorkerTalk } from './worker-messages'
 
 export interface QuestionPorts {
   /** The places of the workers that can be asked. */
@@ -19,7 +19,7 @@ interface Question {
 export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   const questions = new Map<string, Question>()
 
-  function ask(asker: number, { id, topic, waitMs }: Extract<FromWorker, { type: 'nod-ask' }>): void {
+  function ask(asker: number, { id, topic, waitMs }: Extract<WorkerTalk, { type: 'nod-ask' }>): void {
     const open = new Set(places())
     const answers = new Map<number, string>()
     const cancel = after(waitMs, () => questions.get(id)?.close())
@@ -47,7 +47,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   }
 
   return {
-    hear(place: number, message: FromWorker): void {
+    hear(place: number, message: WorkerTalk): void {
       if (message.type === 'nod-ask') return ask(place, message)
       if (message.type === 'nod-tell') return tellOthers(place, message.text)
       const question = questions.get(message.id)

@@ -51,7 +51,7 @@ import { keepSweepingData } from './sweep-data.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
-import { isFirstWorker, workerSignals } from './workers.server'
+import { isFirstWorker, workerHeirs, workerSignals } from './workers.server'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -249,6 +249,7 @@ export async function makeServer(
   const runLog = createRunLog({
     store,
     clock,
+    heirs: workerHeirs(),
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),

@@ -1,8 +1,9 @@
 import cluster, { type Worker as Process } from 'node:cluster'
 import { say } from '@/lib/base/catalogue'
 import { supervise } from '@/lib/serve/supervise'
-import type { FromWorker } from '@/lib/serve/worker-messages'
+import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
+import { createWorkerWill } from '@/lib/serve/worker-will'
 import { serveWords } from '@/lib/words/serve'
 import { logProblem } from './log.server'
 
@@ -14,14 +15,16 @@ const after = (ms: number, task: () => void): (() => void) => {
 /** Keeps so many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
 export async function serveByWorkers(count: number): Promise<void> {
   const processes = new Map<number, Process>()
-  const questions = createWorkerQuestions({
-    places: () => [...processes.keys()],
-    send: (place, message) => {
-      const worker = processes.get(place)
-      if (worker?.isConnected() === true) worker.send(message, undefined, undefined, () => undefined)
-    },
-    after,
-  })
+  const send = (place: number, message: ToWorker): void => {
+    const worker = processes.get(place)
+    if (worker?.isConnected() === true) worker.send(message, undefined, undefined, () => undefined)
+  }
+  const questions = createWorkerQuestions({ places: () => [...processes.keys()], send, after })
+  /** To the one that has been there longest: who has just begun may not hear yet. */
+  const tellEldest = (text: string): void => {
+    const [eldest] = processes.keys()
+    if (eldest !== undefined) send(eldest, { type: 'nod-told', text })
+  }
 
   cluster.schedulingPolicy = cluster.SCHED_RR
   const supervisor = supervise({
@@ -36,10 +39,14 @@ export async function serveByWorkers(count: number): Promise<void> {
       })
       processes.set(place, worker)
       worker.once('listening', listening)
-      worker.on('message', (message: FromWorker) => questions.hear(place, message))
+      const will = createWorkerWill(tellEldest)
+      worker.on('message', (message: FromWorker) =>
+        message.type === 'nod-will' ? will.hear(message) : questions.hear(place, message),
+      )
       worker.once('exit', (code: number | null, signal: string | null) => {
         processes.delete(place)
         questions.forget(place)
+        will.open()
         const how =
           signal === null
             ? say(serveWords, 'serve.code', { code: code ?? 0 })

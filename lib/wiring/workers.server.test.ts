@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
+import type { ToWorker, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
-import { answerWorkers, askWorkers, greetsOperator, isFirstWorker, workerPlace, workerSignals } from './workers.server'
+import type { RunKey } from '@/lib/store/store'
+import { createWorkerWill } from '@/lib/serve/worker-will'
+import {
+  answerWorkers,
+  askWorkers,
+  greetsOperator,
+  isFirstWorker,
+  workerHeirs,
+  workerPlace,
+  workerSignals,
+} from './workers.server'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -42,7 +52,7 @@ describe('a question to all workers', () => {
     })
     const had = { send: process.send, connected: process.connected }
     process.send = (message: unknown) => {
-      questions.hear(1, message as FromWorker)
+      questions.hear(1, message as WorkerTalk)
       return true
     }
     process.connected = true
@@ -51,6 +61,33 @@ describe('a question to all workers', () => {
       expect(await askWorkers('both', 1_000)).toEqual(['one', 'two'])
       answerWorkers('broken', () => Promise.reject(new Error('no figures')))
       expect(await askWorkers('broken', 1_000)).toEqual(['two'])
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('what a worker leaves in case it dies', () => {
+  it('is kept by the supervisor until it is written, and heard by another one; nothing where there are no others', () => {
+    expect(workerHeirs()).toBeUndefined()
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    const will = createWorkerWill((text) => messages.emit('message', { type: 'nod-told', text }))
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      will.hear(message as WorkerLeaves)
+      return true
+    }
+    process.connected = true
+    try {
+      const ended: RunKey[] = []
+      const heirs = workerHeirs()
+      heirs?.onDeath((run) => ended.push(run))
+      heirs?.writes({ owner: 'ada {"', runId: 'r1' })
+      heirs?.writes({ owner: 'bob', runId: 'r2' })
+      heirs?.wrote('r2')
+      will.open()
+      expect(ended).toEqual([{ owner: 'ada {"', runId: 'r1' }])
     } finally {
       Object.assign(process, had)
     }
@@ -69,7 +106,7 @@ describe('what one worker tells the others', () => {
     })
     const had = { send: process.send, connected: process.connected }
     process.send = (message: unknown) => {
-      supervisor.hear(2, message as FromWorker)
+      supervisor.hear(2, message as WorkerTalk)
       return true
     }
     process.connected = true

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
-import type { StoreSignals } from '@/lib/store/store'
+import type { RunHeirs } from '@/lib/chat/run-log'
+import type { RunKey, StoreSignals } from '@/lib/store/store'
 
 /*
  * What one of several processes knows of the others, and how it asks them all. It stands on `process` alone, so that it works in
@@ -22,6 +23,9 @@ export const isFirstWorker = (env: Env = process.env): boolean => (workerPlace(e
 /** Whether it tells whoever started the server what it opened: the first one, not the one that replaces it. */
 export const greetsOperator = (env: Env = process.env): boolean =>
   isFirstWorker(env) && env['NOD_WORKER_REPLACES'] === undefined
+
+/** What the supervisor tells of a dead worker begins so. */
+const LEFT = 'left '
 
 type Answer = () => Promise<string> | string
 
@@ -79,6 +83,23 @@ export async function askWorkers(topic: string, waitMs: number): Promise<readonl
     return await promise
   } finally {
     waiting.delete(id)
+  }
+}
+
+/**
+ * The runs that this process writes are left to another worker in case it dies, and those of a dead one come to this process;
+ * undefined where there is one process alone.
+ */
+export function workerHeirs(): RunHeirs | undefined {
+  if (workerPlace() === null) return undefined
+  const { listeners } = talk()
+  return {
+    writes: (run) => tell({ type: 'nod-will', id: run.runId, text: `${LEFT}${JSON.stringify(run)}` }),
+    wrote: (runId) => tell({ type: 'nod-will', id: runId, text: null }),
+    onDeath: (end) =>
+      void listeners.add((text) => {
+        if (text.startsWith(LEFT)) end(JSON.parse(text.slice(LEFT.length)) as RunKey)
+      }),
   }
 }
 
