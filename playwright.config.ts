@@ -24,11 +24,11 @@ const browser =
     : {
         launchOptions: {
           args: chromiumFlags,
-          ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+          ...(process.env.CHROMIUM_PATH ? { executablePath: path.resolve('scripts/setup/chromium.sh') } : {}),
         },
       }
 
-// Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
+// Whole journeys against a production build. Three at a time on two cores: each of them mostly waits. Each worker has a
 // browser and ports of its own; the server is one, as for people who share it.
 export default defineConfig({
   testDir: 'e2e',
@@ -39,7 +39,7 @@ export default defineConfig({
   ],
   // Each test is by itself, so that shards and workers come out even.
   fullyParallel: true,
-  workers: Number(process.env.NOD_E2E_WORKERS ?? 2),
+  workers: Number(process.env.NOD_E2E_WORKERS ?? 3),
   ...(process.env.NOD_TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
   retries: 0,

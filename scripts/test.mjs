@@ -34,7 +34,7 @@ async function e2e(env) {
   await rm(inRoot('.cache/e2e-data'), { recursive: true, force: true })
   const file = '.cache/playwright.json'
   await rm(inRoot(file), { force: true })
-  const workers = process.env.NOD_E2E_WORKERS ?? '2'
+  const workers = process.env.NOD_E2E_WORKERS ?? '3'
   const port = await freePorts(4310, 2 + Number(workers))
   const code = await run('playwright', ['test', ...filters], {
     env: {
