@@ -38,7 +38,7 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
   await expect(chat.call('write_file')).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(chat.result('write_file')).toBeVisible()
-  await expect(said(page, /^Reply finished\.$/)).toHaveCount(1)
+  await expect(said(page, /^(write_file is done\. )?Reply finished\.$/)).toHaveCount(1)
   await chat.settled()
   const first = page.url()
 

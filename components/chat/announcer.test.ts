@@ -65,3 +65,22 @@ it('says what came of calls together, and that a result waits; a denial is nobod
   await vi.runAllTimersAsync()
   expect(said).toHaveLength(2)
 })
+
+it('says what was done and the end of the reply to it in one sentence, as it happened, when both come at once', async () => {
+  const { store, said, write } = setUp(asks)
+  write()
+  await vi.waitFor(() => expect(said).toHaveLength(1))
+  const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file' }) })
+  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file', outcome }) })
+  store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'r'), headId: 'u2' })
+  store.dispatch({ type: 'run-joined', conversationId, runId: 'run-s', replyId: 's' })
+  store.dispatch({
+    type: 'run-events',
+    runId: 'run-s',
+    events: runLog(replyRow('s', 'u2', { text: 'Done.' }), ['Done.']),
+  })
+  await vi.runAllTimersAsync()
+  expect(said[1]).toBe('write_file is done. Reply finished.')
+  expect(said).toHaveLength(2)
+})

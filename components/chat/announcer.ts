@@ -17,9 +17,14 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
   let settled: CallRecord[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tellSettled = () => {
+  const takeSettled = (): string => {
+    clearTimeout(timer)
     const words = settledWords(settled)
     settled = []
+    return words
+  }
+  const tellSettled = () => {
+    const words = takeSettled()
     if (words !== '') tell(words)
   }
   const look = () => {
@@ -46,7 +51,12 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     if (followed === null) return
     const reply = view.tree.get(followed)
     followed = null
-    if (isHere(reply) && reply.role === 'assistant') void endWords(reply, () => viewOf(store.getState())).then(tell)
+    if (!isHere(reply) || reply.role !== 'assistant') return
+    // One sentence, in the order in which it happened: of two at once the second would take the place of the first.
+    const before = takeSettled()
+    void endWords(reply, () => viewOf(store.getState())).then((words) =>
+      tell([before, words].filter((part) => part !== '').join(' ')),
+    )
   }
   look()
   const leave = store.subscribe(look)
