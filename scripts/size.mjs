@@ -10,6 +10,7 @@ import { ensureInstalled } from './setup/install.mjs'
 import { inRoot, serverEntry } from './setup/paths.mjs'
 import { orExit, runQuiet, start } from './setup/run.mjs'
 import { untilUp } from './setup/until-up.mjs'
+import { hostFiles } from './release/contents.mjs'
 import { buildParts, takeMaps } from './size/build-parts.mjs'
 import { partLine, sizePage, sizeTables } from './size/size-page.mjs'
 
@@ -39,7 +40,8 @@ await buildSandbox()
 await rm(isolated, { recursive: true, force: true })
 await mkdir(isolated, { recursive: true })
 const isProduct = (file) => !/\.(test|contract)\.tsx?$|\/testing(\/|$)|\/cases\.ts$/.test(file)
-for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recursive: true, filter: isProduct })
+for (const name of [...sources, ...hostFiles])
+  await cp(inRoot(name), `${isolated}/${name}`, { recursive: true, filter: isProduct })
 // A font is named by its file, from where the pages stand.
 const fonts = 'node_modules/@fontsource-variable'
 await cp(inRoot(fonts), `${isolated}/${fonts}`, { recursive: true })

@@ -15,6 +15,8 @@ import { setServer } from '@/lib/wiring/server'
 import * as chatRoute from './chat/route'
 import * as conversationsRoute from './conversations/route'
 import { directRoutes } from './direct-routes'
+import * as healthRoute from './health/route'
+import * as readyRoute from './ready/route'
 import * as eventsRoute from './runs/[id]/events/route'
 import { sendTo } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
@@ -153,7 +155,28 @@ describe('answers without Next', () => {
     expect(seen).toEqual(new Set([200, 400, 403, 404, 421]))
   })
 
+  it('say how the process does, whoever asks, as the routes do', async () => {
+    for (const isDown of [false, true]) {
+      setDraining(isDown)
+      for (const [path, route] of [
+        ['/api/health', healthRoute.GET],
+        ['/api/ready', readyRoute.GET],
+        ['/api/ready?full=503', readyRoute.GET],
+      ] as const) {
+        const direct = await send({ path, headers: { cookie: '' } })
+        const byRoute = await route(new Request(`http://127.0.0.1:${port}${path}`))
+        expect([path, direct.status, direct.text]).toEqual([path, byRoute.status, await byRoute.text()])
+        expect(direct.status).toBe(isDown && path !== '/api/health' ? 503 : 200)
+        for (const [name, value] of byRoute.headers) expect([name, direct.headers[name]]).toEqual([name, value])
+        for (const { key, value } of [...appHeaders, ...dataHeaders]) {
+          expect(direct.headers[key.toLowerCase()]).toBe(value)
+        }
+      }
+    }
+  })
+
   it.each([
+    ['HEAD', '/api/health'],
     ['HEAD', '/api/chat'],
     ['PUT', '/api/chat'],
     ['POST', '/api/chat/'],

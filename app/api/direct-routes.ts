@@ -4,18 +4,23 @@ import { webRequest, writeAnswer } from '@/lib/serve/web-request.server'
 import type { DirectRoutes } from '@/lib/wiring/direct-routes.server'
 import { POST as append } from './chat/route'
 import { POST as create } from './conversations/route'
+import { GET as health } from './health/route'
+import { GET as ready } from './ready/route'
 import { answerEvents } from './runs/[id]/events/answer-events'
 
-type Route = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response>
+type Route = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response> | Response
 
 /*
- * What a reply needs of the server, asked as often as all else together: Next's router, its context and its streams take
+ * What a reply needs of the server and who balances asks, as often as all else together: Next's router, its context and its streams take
  * more time than the answer. The routes are the very same, so that they hold under `next dev` too; whatever is not written
  * exactly so is left to Next, which knows what it means.
  */
-const wholeAnswers: ReadonlyMap<string, Route> = new Map([
+const wholeAnswers: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['POST /api/chat', append],
   ['POST /api/conversations', create],
+  // Where nobody else comes yet, what Next loads with its first request stays unloaded.
+  ['GET /api/health', health],
+  ['GET /api/ready', ready],
 ])
 
 const EVENTS = /^\/api\/runs\/([\w-]{1,100})\/events$/
