@@ -3,6 +3,12 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
+import { sharedTestFiles } from './scripts/test/shared-files.ts'
+
+const patterns = ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
+const shared = [...sharedTestFiles(import.meta.dirname, patterns)]
+// What takes minutes and rarely tells: nightly, and whenever it is named.
+const nightly = process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts']
 
 // Unit, contract and property tests live beside the code. A file that needs a DOM says so in its first line:
 // `// @vitest-environment jsdom`.
@@ -23,9 +29,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
-          // What takes minutes and rarely tells: nightly, and whenever it is named.
-          exclude: [...defaultExclude, ...(process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts'])],
+          include: patterns,
+          exclude: [...defaultExclude, ...nightly, ...shared],
+          env: { NOD_TEST_STORE: 'sqlite' },
+        },
+      },
+      // What needs no process of its own: half of what such a file took was to load what the one before had loaded.
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: shared,
+          exclude: [...defaultExclude, ...nightly],
+          isolate: false,
           env: { NOD_TEST_STORE: 'sqlite' },
         },
       },

@@ -8,7 +8,7 @@ import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
 import { createRunSignals } from './run-signals'
-import { createRunJudge } from './run-log-judge'
+import { createRunJudge, type RunJudge } from './run-log-judge'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
@@ -76,6 +76,13 @@ const tellOf =
     signals.wrote(runId)
   }
 
+/** Of processes that died; whatever keeps this one from it, the next look ends it by its silence. */
+function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
+  heirs?.onDeath((run) => {
+    judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error))
+  })
+}
+
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
   const { clock, utilisation = () => 0 } = ports
   const judge = createRunJudge(
@@ -107,10 +114,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
-  ports.heirs?.onDeath((run) => {
-    // Whatever keeps it from that: the next look ends it by its silence.
-    judge.endLeft(run).catch((error: unknown) => ports.log('a reply of a worker that died was not ended yet', error))
-  })
+  endWhatIsLeft(ports, judge)
   let leaving = false
 
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
 const SQLITE_BUSY = 5
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 10_000
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
