@@ -32,8 +32,8 @@ export interface RunHeirs {
   writes(run: RunKey): void
   /** Its end is stored. */
   wrote(runId: string): void
-  /** `end` is called with each run of a process that is certainly gone. */
-  onDeath(end: (run: RunKey) => void): void
+  /** `end` is called with each run of a process that is certainly gone; it never rejects. */
+  onDeath(end: (run: RunKey) => Promise<void>): void
 }
 
 /**
@@ -83,7 +83,10 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       store: () => store,
       clock,
       isOurs: (runId) => active.has(runId) || unstored.has(runId),
-      onEnd: (runId) => wakes.wake(runId),
+      onEnd(runId) {
+        wakes.wake(runId)
+        signals.ended(runId)
+      },
     },
     times,
   )
@@ -107,10 +110,10 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
-  ports.heirs?.onDeath((run) => {
-    // Whatever keeps it from that: the next look ends it by its silence.
-    judge.endLeft(run).catch((error: unknown) => ports.log('a reply of a worker that died was not ended yet', error))
-  })
+  // Whatever keeps it from that: the next look ends it by its silence.
+  ports.heirs?.onDeath((run) =>
+    judge.endLeft(run).catch((error: unknown) => ports.log('a reply of a worker that died was not ended yet', error)),
+  )
   let leaving = false
 
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {
