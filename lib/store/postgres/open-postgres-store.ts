@@ -10,6 +10,9 @@ import type { Store } from '../store'
 import { createPostgresSignals } from './postgres-signals'
 import { makePool } from './make-pool'
 
+/** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
+const OF_REPLIES = 2
+
 /** Connects and brings the tables up to date. Throws what the server says. */
 export async function openPostgresStore(
   connectionString: string,
@@ -33,9 +36,8 @@ export async function openPostgresStore(
     pool.on('error', (error) => options.onIdleError?.(error))
     return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) }) }
   }
-  const { db } = open(Math.max(1, most - 1))
-  // One of them for what replies write: behind all requests of a node under load their hearts would seem to stand still.
-  const ofReplies = open(1)
+  const { db } = open(Math.max(1, most - OF_REPLIES))
+  const ofReplies = open(OF_REPLIES)
   try {
     const { version, now = Date.now } = options
     await migrateToLatest(db, version === undefined ? null : { version, now: now() })
