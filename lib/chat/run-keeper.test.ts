@@ -139,13 +139,14 @@ it('lets two transactions be under way at a time, however slow they are: what co
   open.pop()?.()
   await expect.poll(async () => keptOf(runs.at(-1))).toBe('one')
   expect(most).toBe(2)
-  const ends = writers.map((writer) => writer.end(finishedEnding()))
-  const done = Promise.all(ends)
-  let isOver = false
-  void done.then(() => (isOver = true))
-  while (!isOver) {
-    for (const next of open.splice(0)) next()
-    await clock.pass(50)
-  }
+  let ended = 0
+  for (const writer of writers) void writer.end(finishedEnding()).then(() => (ended += 1))
+  await expect
+    .poll(async () => {
+      for (const next of open.splice(0)) next()
+      await clock.pass(50)
+      return ended
+    })
+    .toBe(runs.length)
   for (const run of runs) expect((await store.loadReply(run))?.text).toBe('one')
 })
