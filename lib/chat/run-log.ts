@@ -8,7 +8,7 @@ import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
 import { createRunSignals } from './run-signals'
-import { createRunJudge } from './run-log-judge'
+import { createRunJudge, type RunJudge } from './run-log-judge'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
@@ -110,10 +110,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
-  // Whatever keeps it from that: the next look ends it by its silence.
-  ports.heirs?.onDeath((run) =>
-    judge.endLeft(run).catch((error: unknown) => ports.log('a reply of a worker that died was not ended yet', error)),
-  )
+  endWhatIsLeft(ports, judge)
   let leaving = false
 
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {
@@ -199,6 +196,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       wakes.wakeAll()
     },
   }
+}
+
+/** What dead processes left. Whatever keeps it from that: the next look ends it by its silence. */
+function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
+  heirs?.onDeath((run) =>
+    judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error)),
+  )
 }
 
 /** Why a reply that ended is not stored, to whoever reads it; null: it is. */
