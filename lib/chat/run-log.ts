@@ -137,9 +137,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const onKept = () => signals.wrote(runId)
       const writer = createRunWriter(
-        { store, keeper, clock, log: ports.log, wake, onKept, utilisation },
+        { store, keeper, clock, log: ports.log, wake, onKept: () => signals.wrote(runId), utilisation },
         { run, times, tail, onStop: stop },
       )
       writers.set(runId, { stop: () => stop('stopped') })
