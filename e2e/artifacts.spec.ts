@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type FrameLocator, type Page } from '@playwright/test'
+import { appUrl, basePath } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { ScriptedChat, write } from './support/scripted-chat'
@@ -61,7 +62,7 @@ const attempt = async (name, work) => {
 }
 const later = (ms) => new Promise((done) => setTimeout(done, ms))
 await attempt('fetch', () => fetch('${address}?fetch', { mode: 'no-cors' }).then(() => 'got through'))
-await attempt('own', () => fetch('/api/models').then(({ status }) => status))
+await attempt('own', () => fetch('${basePath}/api/models').then(({ status }) => status))
 await attempt('socket', () => new Promise((done) => {
   const socket = new WebSocket('${address.replace('http', 'ws')}')
   socket.onopen = () => done('got through')
@@ -200,7 +201,7 @@ fetch('data.json').then((answer) => answer.json()).then((numbers) => worker.post
 test.describe('in Chinese, on a phone', () => {
   test.use({ locale: 'zh-CN', viewport: { width: 390, height: 844 } })
   test('a page is built, runs in a sheet, and a place in it goes into the message', async ({ page }) => {
-    await page.goto('/')
+    await page.goto(appUrl)
     const message = page.getByRole('textbox', { name: '消息' })
     await expect(message).toBeEnabled()
     await page.getByRole('button', { name: /^做一个小网页并运行/ }).click()

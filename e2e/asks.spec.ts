@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { press, ScriptedChat, write } from './support/scripted-chat'
@@ -84,7 +85,7 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' } })
 
   test('a question is asked in Chinese, and may be left unanswered', async ({ page }) => {
-    await page.goto('/')
+    await page.goto(appUrl)
     await page.getByRole('button', { name: /^让它来问/ }).click()
     const form = page.getByRole('group', { name: '周末想去哪里？' })
     await expect(form).toContainText('不要在这里填写密码')

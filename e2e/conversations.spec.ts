@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { appUrl, basePath } from './support/addresses'
+import { homeUrl } from './support/addresses'
 import { Chat } from './support/chat'
 
 test('conversations: own address, rename, search, delete, another owner sees nothing', async ({ page, browser }) => {
@@ -8,7 +8,7 @@ test('conversations: own address, rename, search, delete, another owner sees not
   await chat.ask('help')
   const first = page.url()
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
-  await expect(page).toHaveURL(`${appUrl}${basePath === '' ? '/' : ''}`)
+  await expect(page).toHaveURL(homeUrl)
   await chat.send('write /zebra.md: stripes')
   await expect(chat.call('write_file')).toBeVisible()
   const zebra = chat.conversations.getByRole('link', { name: /zebra/ })

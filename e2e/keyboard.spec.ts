@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
@@ -117,7 +118,7 @@ test('命令面板: the palette in Chinese, by its button on a phone, in the dar
     viewport: { width: 390, height: 800 },
   })
   const page = await context.newPage()
-  await page.goto('/')
+  await page.goto(appUrl)
   await expect(page.getByRole('textbox', { name: '消息' })).toBeEnabled()
   await page.getByRole('button', { name: '打开对话列表' }).click()
   await page.getByRole('button', { name: '命令', exact: true }).click()

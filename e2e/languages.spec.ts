@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 
 test.use({ locale: 'zh-TW', extraHTTPHeaders: { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' } })
 
@@ -12,7 +13,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   page.on('pageerror', (error) => problems.push(error.message))
 
   // The server's own HTML, before any script.
-  const shell = await (await request.get('/')).text()
+  const shell = await (await request.get(appUrl)).text()
   expect(shell).toContain('lang="zh-CN"')
   expect(shell).toContain('让工具帮你做点什么')
   expect(shell).not.toContain('Ask for something a tool can do')
@@ -24,10 +25,10 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
     ['/nowhere', '没有这个页面'],
     ['/offline', '该页面需要服务器'],
   ] as const) {
-    expect(await (await request.get(path)).text()).toContain(words)
+    expect(await (await request.get(`${appUrl}${path}`)).text()).toContain(words)
   }
 
-  await page.goto('/')
+  await page.goto(appUrl)
   const message = page.getByRole('textbox', { name: '消息' })
   await expect(message).toBeEnabled()
   await page.getByRole('button', { name: '写一个文件' }).click()
@@ -51,7 +52,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
 
   await page.getByRole('button', { name: '中文' }).click()
   await expect(message).toHaveValue('还没写完的话')
-  await page.goto('/c/00000000-0000-4000-8000-000000000000')
+  await page.goto(`${appUrl}/c/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByText('没有这个对话')).toBeVisible()
   expect(problems.filter((line) => !line.includes('404'))).toEqual([])
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startWeightsServer } from '@/lib/browser-models/wllama/testing/browser-suite/servers'
 import { ggufBytes, tinyShape } from '@/lib/browser-models/wllama/testing/write-gguf'
+import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 
 // The browser itself runs the model: weights that know nothing, which load, stream and stop as others do.
@@ -31,7 +32,7 @@ test('a model is fetched, writes in a chat, is stopped in its prompt, is there a
       await send(text)
       await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible({ timeout: 60_000 })
     }
-    const opened = await page.goto('/')
+    const opened = await page.goto(appUrl)
     // What the worker may do is not the page's.
     const policyOf = async (address: string) => (await page.request.get(address)).headers()['content-security-policy']
     expect(opened?.headers()['content-security-policy']).not.toMatch(/wasm-unsafe-eval|127\.0\.0\.1/)

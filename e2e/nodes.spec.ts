@@ -316,6 +316,10 @@ for (const [name, details] of [
       test.slow()
       let over = false
       const problems: string[] = []
+      /** What was done when, for whoever asks why a reply broke off. */
+      const marks: string[] = []
+      const from = Date.now()
+      const mark = (what: string) => void marks.push(`${((Date.now() - from) / 1000).toFixed(1)} s: ${what}`)
       const outcomes = new Map<string, number>()
       const people = Array.from({ length: USERS }, async (_, at) => {
         const visitor = visit(name, `127.1.${names.indexOf(name) + 6}.${at + 1}`)
@@ -323,12 +327,21 @@ for (const [name, details] of [
         // One more after the last restart, so that what it broke would show.
         for (let last = false; !last;) {
           last = over
-          const reading = page.read(await page.say('hi'))
+          const askedAt = Date.now()
+          const runId = await page.say('hi')
+          const takenAt = Date.now()
+          const reading = page.read(runId)
           const how = await reading.done
           const { text = '', outcome = null } = reading.message() ?? {}
           const key = how === 'ended' ? String(outcome) : how
           outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
-          if (text !== spokenWords.join('')) problems.push(`a reply ${key} with “${text.slice(-40)}”`)
+          if (text !== spokenWords.join('')) {
+            problems.push(`a reply ${key} with “${text.slice(-40)}”`)
+            const [sending, writing] = [takenAt - askedAt, Date.now() - takenAt]
+            mark(
+              `${runId} ${key}, taken after ${sending} ms, ended after ${writing} ms, queued ${reading.places.join()}`,
+            )
+          }
           const opened = await visitor.fetch(`${basePath}/c/${page.conversationId}`)
           if (!opened.ok || !(await opened.text()).includes('<html'))
             problems.push(`the page answered ${opened.status}`)
@@ -343,8 +356,12 @@ for (const [name, details] of [
         .poll(() => [...outcomes.values()].reduce((sum, count) => sum + count, 0), { timeout: 60_000 })
         .toBeGreaterThan(USERS / 2)
       for (const node of [0, 1]) {
-        expect(await nodes[node]?.end(), `node ${node} ended by itself`).toBe(0)
+        mark(`node ${node} is told to go`)
+        const going = nodes[node]
+        expect(await going?.end(), `node ${node} ended by itself`).toBe(0)
+        mark(`node ${node} is gone; it said: ${going?.said()}`)
         await startNode(node)
+        mark(`node ${node} is back`)
       }
       over = true
       const asked = (await all).flatMap(({ exchanges }) => exchanges)
@@ -357,6 +374,7 @@ for (const [name, details] of [
       const figures = { requests: asked.length, replies: [...outcomes], failed: [...failures] }
       test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
       console.log(`${name}: ${JSON.stringify(figures)}`)
+      if (problems.length > 0) console.error([...marks, ...nodes.map((node) => node.said())].join('\n'))
       if (failures.size > 0) await test.info().attach('proxy', { body: fronts.get(name)?.log() ?? '' })
       expect(problems, JSON.stringify(figures)).toEqual([])
       expect([...outcomes.keys()]).toEqual(['finished'])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { appUrl } from './support/addresses'
+import { appUrl, homeUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
@@ -45,7 +45,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await settings.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\/$/)
+  await expect(page).toHaveURL(homeUrl)
 
   // A new chat begins with it, and really has its settings.
   await page.getByRole('button', { name: 'New chat', exact: true }).click()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { inspect } from './support/inspect'
 import { ScriptedChat } from './support/scripted-chat'
 
@@ -72,9 +73,9 @@ test.describe('in Chinese, on a phone', () => {
   test('the meter and the dialog', async ({ page }) => {
     const id = crypto.randomUUID()
     const data = { id, settings: { model: 'openai-compatible/replay' } }
-    const made = await page.request.post('/api/conversations', { data })
+    const made = await page.request.post(`${appUrl}/api/conversations`, { data })
     expect(made.ok()).toBe(true)
-    await page.goto(`/c/${id}`)
+    await page.goto(`${appUrl}/c/${id}`)
     for (const words of ['你好，灯塔', '再说说渡船']) {
       await page.getByRole('textbox', { name: '消息' }).fill(words)
       await page.getByRole('button', { name: '发送', exact: true }).click()

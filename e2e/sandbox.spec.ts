@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { appUrl } from './support/addresses'
+import { appUrl, basePath } from './support/addresses'
 import { Chat } from './support/chat'
 
 // The full containment suite runs against the frame itself (lib/sandbox); here the product is looked at as it is served.
 const attacks: [string, string][] = [
-  ['network', 'return await fetch("/api/conversations").then(() => "REACHED", (e) => "contained: " + e.name)'],
+  [
+    'network',
+    `return await fetch("${basePath}/api/conversations").then(() => "REACHED", (e) => "contained: " + e.name)`,
+  ],
   ['parent', 'try { return String(parent.document.title) } catch (e) { return "contained: " + e.name }'],
   ['storage', 'try { return String(localStorage.length) } catch (e) { return "contained: " + e.name }'],
 ]

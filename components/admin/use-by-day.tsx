@@ -36,7 +36,11 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
             <thead>
               <tr>
                 {heads.map((head, at) => (
-                  <th key={head} scope="col" className={cx(cell, 'font-medium text-muted', at < 2 && 'text-start')}>
+                  <th
+                    key={head}
+                    scope="col"
+                    className={cx(cell, 'font-medium whitespace-nowrap text-muted', at < 2 && 'text-start')}
+                  >
                     {say(`admin.use.${head}`)}
                   </th>
                 ))}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
+import { appUrl } from '../support/addresses'
 import { Chat } from '../support/chat'
 import { takePictures } from '../support/pictures'
 import { read, ScriptedChat, write } from '../support/scripted-chat'
@@ -25,7 +26,7 @@ for (const view of views) {
       const chat = new Chat(page)
       await chat.open()
       await chat.ask('help')
-      await page.goto('/')
+      await page.goto(appUrl)
       await chat.ask('write /zebra.md: stripes, so many of them that the name of the chat is cut')
       if (isPhone) await page.getByRole('button', { name: 'Open conversations' }).click()
       const link = chat.conversations.getByRole('link', { name: /zebra/ })
@@ -65,12 +66,12 @@ for (const view of views) {
 
     test(`problems, and pages that are not there (${view.name})`, async ({ page, context }) => {
       const chat = new Chat(page)
-      await page.goto('/c/00000000-0000-4000-8000-000000000000')
+      await page.goto(`${appUrl}/c/00000000-0000-4000-8000-000000000000`)
       await expect(page.getByText(/There is no such chat/).first()).toBeVisible()
       await takePictures(page, named('missing'))
-      await page.goto('/nowhere')
+      await page.goto(`${appUrl}/nowhere`)
       await takePictures(page, named('not-found'))
-      await page.goto('/access?refused=wrong')
+      await page.goto(`${appUrl}/access?refused=wrong`)
       await takePictures(page, named('access'))
       await chat.open()
       await page.keyboard.press('Tab')
@@ -103,7 +104,7 @@ for (const view of views) {
       await expect(page.getByRole('dialog', { name: /log/i })).toBeVisible()
       await page.getByRole('dialog', { name: /log/i }).getByRole('button', { expanded: false }).first().click()
       await takePictures(page, named('log'))
-      await page.goto('/')
+      await page.goto(appUrl)
       await expect(chat.message).toBeEnabled()
       if (isPhone) await page.getByRole('button', { name: 'Open conversations' }).click()
       await page.getByRole('button', { name: 'Import a chat', exact: true }).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { VfsCall, VfsReply } from '@/lib/vfs/indexeddb/protocol'
+import { appUrl, basePath } from './addresses'
 
 // The worker of a conversation's files as the app ships it, without the app: its own protocol, spoken by a bare page.
 
@@ -14,27 +15,30 @@ declare global {
 
 /** Gives the page `openFiles`; calls that it makes go to /workers/vfs.js. */
 export async function openRawFiles(page: Page): Promise<void> {
-  await page.addInitScript((limits) => {
-    const open = new Map<string, Ask>()
-    window.openFiles = (conversationId) => {
-      const known = open.get(conversationId)
-      if (known) return known
-      const worker = new Worker('/workers/vfs.js', { type: 'module' })
-      const waiting = new Map<number, (value: VfsReply['value']) => void>()
-      let calls = 0
-      worker.onmessage = ({ data }: MessageEvent<VfsReply>) => {
-        waiting.get(data.id)?.(data.value)
-        waiting.delete(data.id)
+  await page.addInitScript(
+    ({ limits, address }) => {
+      const open = new Map<string, Ask>()
+      window.openFiles = (conversationId) => {
+        const known = open.get(conversationId)
+        if (known) return known
+        const worker = new Worker(address, { type: 'module' })
+        const waiting = new Map<number, (value: VfsReply['value']) => void>()
+        let calls = 0
+        worker.onmessage = ({ data }: MessageEvent<VfsReply>) => {
+          waiting.get(data.id)?.(data.value)
+          waiting.delete(data.id)
+        }
+        worker.postMessage({ type: 'open', conversationId, limits })
+        const ask: Ask = (call) =>
+          new Promise((resolve) => {
+            waiting.set(++calls, resolve)
+            worker.postMessage({ type: 'call', id: calls, call })
+          })
+        open.set(conversationId, ask)
+        return ask
       }
-      worker.postMessage({ type: 'open', conversationId, limits })
-      const ask: Ask = (call) =>
-        new Promise((resolve) => {
-          waiting.set(++calls, resolve)
-          worker.postMessage({ type: 'call', id: calls, call })
-        })
-      open.set(conversationId, ask)
-      return ask
-    }
-  }, vfsLimits)
-  await page.goto('/')
+    },
+    { limits: vfsLimits, address: `${basePath}/workers/vfs.js` },
+  )
+  await page.goto(appUrl)
 }

@@ -110,3 +110,43 @@ it('lets no run fail for another one, nor hear of its end', async () => {
   expect(await keptOf(broken)).toBe(said)
   if (ended) expect(await store.loadReply(ended)).toMatchObject({ text: '', outcome: 'stopped' })
 })
+
+it('lets two transactions be under way at a time, however slow they are: what comes meanwhile shares the next one', async () => {
+  const runs = await openRuns(12)
+  const open: (() => void)[] = []
+  let most = 0
+  const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open.push(resolve)
+    most = Math.max(most, open.length)
+    await promise
+    return work()
+  }
+  const { store: given, asked } = watched({
+    appendRunEvents: (run, events) => slowly(() => store.appendRunEvents(run, events)),
+    appendEventsOfRuns: (all) => slowly(() => store.appendEventsOfRuns(all)),
+  })
+  const clock = createManualClock()
+  chats.useClock(clock)
+  const log = createRunLog({ store: given, clock, log: () => {} })
+  const writers = runs.map((run) => log.write(run, () => {}))
+  for (const writer of writers) writer.write('text', 'one')
+  await clock.pass(100)
+  expect(asked).toEqual([1, 1])
+  open.shift()?.()
+  await expect.poll(() => asked).toEqual([1, 1, 10])
+  // The other one hangs all the time: nobody else waits for it.
+  open.pop()?.()
+  await expect.poll(async () => keptOf(runs.at(-1))).toBe('one')
+  expect(most).toBe(2)
+  let ended = 0
+  for (const writer of writers) void writer.end(finishedEnding()).then(() => (ended += 1))
+  await expect
+    .poll(async () => {
+      for (const next of open.splice(0)) next()
+      await clock.pass(50)
+      return ended
+    })
+    .toBe(runs.length)
+  for (const run of runs) expect((await store.loadReply(run))?.text).toBe('one')
+})

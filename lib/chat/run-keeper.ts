@@ -4,7 +4,7 @@ import type { RunStore } from './run-log-watch'
 
 /** Stores events of runs: those of many at once, so that as many replies as there are cost few transactions. */
 export interface RunKeeper {
-  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for nobody. */
+  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for no others to share with. */
   keep(ask: {
     readonly run: EventsOfRun['run']
     readonly events: () => EventsOfRun['events']
@@ -14,6 +14,11 @@ export interface RunKeeper {
 
 /** Whoever comes sooner after the last transaction waits for the next one. */
 const APART_MS = 60
+/**
+ * So many transactions are under way at a time, of which one may hang at a lock. Where each takes long, more of them would only wait for
+ * each other, and hearts with them: what comes meanwhile shares the next one, so that none waits longer than two.
+ */
+const MOST_AT_ONCE = 2
 
 /**
  * The first to ask is served at once; who comes soon after shares a transaction with all others that do. What is wrong with
@@ -30,6 +35,9 @@ export function createRunKeeper({
   let waiting: Ask[] = []
   let cancelDue: (() => void) | null = null
   let sentAt = Number.NEGATIVE_INFINITY
+  let underWay = 0
+  /** It was time to send, and there was no place. */
+  let isOverdue = false
 
   /** Null: it was not done, for any of them. */
   const together = (all: readonly EventsOfRun[]): Promise<readonly RunAppended[] | null> =>
@@ -38,15 +46,21 @@ export function createRunKeeper({
   async function send(): Promise<void> {
     cancelDue?.()
     cancelDue = null
+    isOverdue = underWay >= MOST_AT_ONCE
+    if (isOverdue) return
     sentAt = clock.now()
     const asked = waiting.map((ask) => ({ ask, of: { run: ask.run, events: ask.events() } }))
     waiting = []
+    underWay += 1
     const answers = await together(asked.map(({ of }) => of))
-    for (const [at, { ask, of }] of asked.entries()) {
+    const settled = asked.map(async ({ ask, of }, at) => {
       const answer = answers?.[at]
       if (answer) ask.resolve(answer)
-      else store.appendRunEvents(of.run, of.events).then(ask.resolve, ask.reject)
-    }
+      else await store.appendRunEvents(of.run, of.events).then(ask.resolve, ask.reject)
+    })
+    await Promise.all(settled)
+    underWay -= 1
+    if (isOverdue) void send()
   }
 
   return {

@@ -162,7 +162,7 @@ describe('a process whose death somebody saw', () => {
   /** A node, and what the others are left by it. */
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
-    let end = (_run: RunKey): void => {}
+    let end = (_run: RunKey): Promise<void> => Promise.resolve()
     const heirs: RunHeirs = {
       writes: (run) => left.set(run.runId, run),
       wrote: (runId) => left.delete(runId),
@@ -183,7 +183,7 @@ describe('a process whose death somebody saw', () => {
     await settle()
     expect(dead.left()).toEqual([run])
     const reader = follow(heir.log, run)
-    heir.end(run)
+    await heir.end(run)
     await reader.done
     expect(await store.loadReply(run)).toMatchObject({ text: 'before ', outcome: 'interrupted' })
     expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
@@ -195,14 +195,12 @@ describe('a process whose death somebody saw', () => {
     const node = heirOf()
     const writer = node.log.write(run, ignore)
     writer.write('text', 'all of it')
-    node.end(run)
-    await settle()
+    await node.end(run)
     expect(await statusOf(run)).toBe('running')
     await writer.end(finishedEnding())
     expect(node.left()).toEqual([])
     const other = heirOf()
-    other.end(run)
-    await settle()
+    await other.end(run)
     expect(await store.loadReply(run)).toMatchObject({ text: 'all of it', outcome: 'finished' })
   })
 

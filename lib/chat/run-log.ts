@@ -32,8 +32,8 @@ export interface RunHeirs {
   writes(run: RunKey): void
   /** Its end is stored. */
   wrote(runId: string): void
-  /** `end` is called with each run of a process that is certainly gone. */
-  onDeath(end: (run: RunKey) => void): void
+  /** `end` is called with each run of a process that is certainly gone; it never rejects. */
+  onDeath(end: (run: RunKey) => Promise<void>): void
 }
 
 /**
@@ -90,7 +90,10 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       store: () => store,
       clock,
       isOurs: (runId) => active.has(runId) || unstored.has(runId),
-      onEnd: (runId) => wakes.wake(runId),
+      onEnd(runId) {
+        wakes.wake(runId)
+        signals.ended(runId)
+      },
     },
     times,
   )
@@ -141,9 +144,8 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
         onStop(outcome)
       }
       const wake = () => wakes.wake(runId)
-      const onKept = () => signals.wrote(runId)
       const writer = createRunWriter(
-        { store, keeper, clock, log: ports.log, wake, onKept, utilisation },
+        { store, keeper, clock, log: ports.log, wake, onKept: () => signals.wrote(runId), utilisation },
         { run, times, tail, onStop: stop },
       )
       writers.set(runId, { stop: () => stop('stopped') })
@@ -200,6 +202,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       wakes.wakeAll()
     },
   }
+}
+
+/** What dead processes left. Whatever keeps it from that: the next look ends it by its silence. */
+function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
+  heirs?.onDeath((run) =>
+    judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error)),
+  )
 }
 
 /** Why a reply that ended is not stored, to whoever reads it; null: it is. */

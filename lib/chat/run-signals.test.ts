@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Store, StoreSignals } from '@/lib/store/store'
+import type { RunKey, Store, StoreSignals } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
@@ -103,5 +103,19 @@ describe('a reply that is read on another node than it is written on', () => {
     gone.abort()
     await Promise.all(readings)
     await writer.end(finishedEnding())
+  })
+
+  it('ends there at once when somebody saw its writer die, whichever process is told', async () => {
+    const { clock, line, run, there } = await twoNodes()
+    let end = (_run: RunKey): Promise<void> => Promise.resolve()
+    const heirs = { writes: ignore, wrote: ignore, onDeath: (then: typeof end) => void (end = then) }
+    createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore, heirs })
+    const { seen, done } = follow(there, run)
+    await settle()
+    const before = clock.now()
+    await end(run)
+    await done
+    expect(seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
+    expect(clock.now()).toBe(before)
   })
 })

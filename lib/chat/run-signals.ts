@@ -10,6 +10,8 @@ export interface RunSignals {
   watch(runId: string): number
   /** A run of this process has something new in the store. */
   wrote(runId: string): void
+  /** A run of a process that is gone was ended here: whoever reads it anywhere looks now. */
+  ended(runId: string): void
   /** A run of another process was asked to stop. */
   stop(runId: string): void
 }
@@ -59,6 +61,7 @@ export function createRunSignals(
     wrote(runId) {
       if ((watched.get(runId) ?? 0) >= clock.now()) signals?.send(`wrote ${runId}`)
     },
+    ended: (runId) => signals?.send(`wrote ${runId}`),
     stop: (runId) => signals?.send(`stop ${runId}`),
   }
 }

@@ -8,11 +8,18 @@ export type WorkerTalk =
   /** For all others, who answer nothing. */
   | { readonly type: 'nod-tell'; readonly text: string }
 
-/** What another one is told when this one dies; null: no longer. */
+/** What another one is told when this one dies; null: no longer, of what it was told of a dead one too. */
 export interface WorkerLeaves {
   readonly type: 'nod-will'
   readonly id: string
   readonly text: string | null
+}
+
+/** What a dead worker left: who is told does it, and leaves it itself until then. */
+export interface WorkerLeft {
+  readonly type: 'nod-left'
+  readonly id: string
+  readonly text: string
 }
 
 export type FromWorker = WorkerTalk | WorkerLeaves
@@ -21,3 +28,4 @@ export type ToWorker =
   | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }
   | { readonly type: 'nod-answers'; readonly id: string; readonly answers: readonly string[] }
   | { readonly type: 'nod-told'; readonly text: string }
+  | WorkerLeft

@@ -14,6 +14,14 @@ it('says each number with the form of the word that goes with it', () => {
   expect(limits({}).get('NOD_STALL_MS')?.amount).toBe('3 min 0 s')
 })
 
+it('says in a word what holds nobody back, not as a nought', () => {
+  const names = ['NOD_BUDGET_TOKENS_PER_DAY', 'NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON', 'NOD_RETENTION_DAYS']
+  expect(names.map((name) => limits({}).get(name)?.amount)).toEqual(['any', 'any', 'never'])
+  const set = limits({ NOD_BUDGET_TOKENS_PER_DAY: '1000', NOD_RETENTION_DAYS: '30' })
+  expect(names.map((name) => set.get(name)?.amount)).toEqual(['1,000 tokens', 'any', '30 days'])
+  expect([...limits({})].filter(([, { amount }]) => amount.startsWith('0 '))).toEqual([])
+})
+
 it('says nothing of names, addresses and secrets', () => {
   const text = JSON.stringify([...limits({ NOD_ADMINS: 'ada@example.com', NOD_SECRET: 's'.repeat(40) })])
   expect(text).not.toMatch(/ada@|ssss/)

@@ -22,6 +22,9 @@ const limits: readonly (readonly [string, Limit])[] = Object.entries<Setting>(se
     (setting.kind === 'number' || setting.kind === 'duration') && setting.who !== 'anyone' ? [[name, setting]] : [],
 )
 
+/** What is meant where nobody says a number: “any”, “never”. A zero there holds nobody back, and is no amount. */
+const otherwiseReason = (otherwise: string): string => `limit.otherwise.${otherwise.replaceAll(' ', '-')}`
+
 const unitReason = ({ other }: { readonly other: string }): string => `limit.unit.${other.replaceAll(' ', '-')}`
 
 /** English stands in the table, from which the docs are written too. */
@@ -31,18 +34,29 @@ const limitSentence = storedSentencesOf(
       const meaning = [`limit.${name}`, setting.meaning.replaceAll('`', '')] as const
       if (setting.kind !== 'number') return [meaning]
       const { one, other } = setting.unit
+      const { otherwise } = setting
       const forms = one === undefined ? `other {# ${other}}` : `one {# ${one}} other {# ${other}}`
-      return [meaning, [unitReason(setting.unit), `{count, plural, ${forms}}`] as const]
+      return [
+        meaning,
+        [unitReason(setting.unit), `{count, plural, ${forms}}`] as const,
+        ...(otherwise === undefined ? [] : [[otherwiseReason(otherwise), otherwise] as const]),
+      ]
     }),
   ),
 )
+
+function amountOf(setting: Limit, value: number): string | null {
+  if (setting.kind === 'duration') return formatDuration(value)
+  if (setting.otherwise !== undefined && value === setting.default)
+    return limitSentence(otherwiseReason(setting.otherwise), {})
+  return limitSentence(unitReason(setting.unit), { count: value })
+}
 
 export const limitsOf = (settings: Settings): readonly ShownLimit[] =>
   limits.flatMap(([name, setting]): readonly ShownLimit[] => {
     const value = settings[name as keyof Settings]
     if (typeof value !== 'number') return []
-    const amount =
-      setting.kind === 'number' ? limitSentence(unitReason(setting.unit), { count: value }) : formatDuration(value)
+    const amount = amountOf(setting, value)
     const meaning = limitSentence(`limit.${name}`, {})
     return [{ name, amount: amount ?? String(value), meaning: meaning ?? '', isSet: value !== setting.default }]
   })

@@ -43,6 +43,8 @@ export function createKyselyStore(
     readonly kind: Store['kind']
     readonly decodeSettings: DecodeSettings
     readonly relaxed: RelaxedTransaction
+    /** The same for what replies write all the time, their hearts above all: they wait for nobody else. */
+    readonly ofReplies: RelaxedTransaction
     readonly time: DatabaseTime
     readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
@@ -71,7 +73,7 @@ export function createKyselyStore(
     ...presetQueries(db),
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
-    ...runEventQueries(db, options.relaxed, options.time),
+    ...runEventQueries(db, options.ofReplies, options.time),
     ...tabRunQueries(db, options.relaxed, options.time),
     accounts: {
       ...accountQueries(db),

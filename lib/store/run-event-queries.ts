@@ -39,7 +39,7 @@ function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEv
   return event?.seq === seq ? event : undefined
 }
 
-const keyOf = ({ run }: EventsOfRun): string => `${run.owner} ${run.runId}`
+const keyOf = (owner: string, runId: string): string => `${owner} ${runId}`
 
 /**
  * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
@@ -53,27 +53,33 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
       events.map((event) => eventRow(key, event)),
     )
 
-  async function appendTo(trx: Trx, { run: key, events }: EventsOfRun): Promise<RunAppended> {
-    const run = await statements.beat(trx, key)
-    if (!run) return { live: false, stopRequested: false, lastSeq: 0 }
-    const appended = { live: true, stopRequested: run.stop_requested !== 0, lastSeq: run.last_seq ?? 0 }
-    const [first] = events
-    if (!first || first.seq > appended.lastSeq + 1) return appended
-    await insert(trx, key, events)
-    return { ...appended, lastSeq: Math.max(appended.lastSeq, events.at(-1)?.seq ?? 0) }
+  async function appendTo(trx: Trx, appended: readonly EventsOfRun[]): Promise<readonly RunAppended[]> {
+    // In one order, so that no two of them wait for each other.
+    const runs = appended
+      .map(({ run }) => run)
+      .toSorted((a, b) => (keyOf(a.owner, a.runId) < keyOf(b.owner, b.runId) ? -1 : 1))
+    const beaten = new Map((await statements.beat(trx, runs)).map((row) => [keyOf(row.owner, row.id), row]))
+    const rows: ReturnType<typeof eventRow>[] = []
+    const answers = appended.map(({ run, events }): RunAppended => {
+      const row = beaten.get(keyOf(run.owner, run.runId))
+      if (!row) return { live: false, stopRequested: false, lastSeq: 0 }
+      const answer = { live: true, stopRequested: row.stop_requested !== 0, lastSeq: row.last_seq ?? 0 }
+      const [first] = events
+      if (!first || first.seq > answer.lastSeq + 1) return answer
+      rows.push(...events.map((event) => eventRow(run, event)))
+      return { ...answer, lastSeq: Math.max(answer.lastSeq, events.at(-1)?.seq ?? 0) }
+    })
+    await statements.insert(trx, rows)
+    return answers
   }
 
   return {
-    appendRunEvents: (run, events) => relaxed((trx) => appendTo(trx, { run, events })),
+    appendRunEvents: async (run, events) => {
+      const [answer] = await relaxed((trx) => appendTo(trx, [{ run, events }]))
+      return answer as RunAppended
+    },
 
-    appendEventsOfRuns: (appended) =>
-      relaxed(async (trx) => {
-        // Each takes its row in one order, so that no two of them wait for each other.
-        const inOrder = [...appended.entries()].toSorted(([, a], [, b]) => (keyOf(a) < keyOf(b) ? -1 : 1))
-        const answers: RunAppended[] = []
-        for (const [at, one] of inOrder) answers[at] = await appendTo(trx, one)
-        return answers
-      }),
+    appendEventsOfRuns: (appended) => relaxed((trx) => appendTo(trx, appended)),
 
     async readRunEvents({ owner, runId }, after, limit) {
       // The run's row first: if it says `ended`, the events read after it are complete.

@@ -3,7 +3,7 @@ import { say } from '@/lib/base/catalogue'
 import { supervise } from '@/lib/serve/supervise'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
-import { createWorkerWill } from '@/lib/serve/worker-will'
+import { createWorkerWills } from '@/lib/serve/worker-wills'
 import { serveWords } from '@/lib/words/serve'
 import { logProblem } from './log.server'
 
@@ -15,16 +15,12 @@ const after = (ms: number, task: () => void): (() => void) => {
 /** Keeps so many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
 export async function serveByWorkers(count: number): Promise<void> {
   const processes = new Map<number, Process>()
-  const send = (place: number, message: ToWorker): void => {
-    const worker = processes.get(place)
+  const sendTo = (worker: Process | undefined, message: ToWorker): void => {
     if (worker?.isConnected() === true) worker.send(message, undefined, undefined, () => undefined)
   }
+  const send = (place: number, message: ToWorker) => sendTo(processes.get(place), message)
   const questions = createWorkerQuestions({ places: () => [...processes.keys()], send, after })
-  /** To the one that has been there longest: who has just begun may not hear yet. */
-  const tellEldest = (text: string): void => {
-    const [eldest] = processes.keys()
-    if (eldest !== undefined) send(eldest, { type: 'nod-told', text })
-  }
+  const wills = createWorkerWills()
 
   cluster.schedulingPolicy = cluster.SCHED_RR
   const supervisor = supervise({
@@ -39,7 +35,8 @@ export async function serveByWorkers(count: number): Promise<void> {
       })
       processes.set(place, worker)
       worker.once('listening', listening)
-      const will = createWorkerWill(tellEldest)
+      // Node keeps what a process is told until it listens.
+      const will = wills.born((message) => sendTo(worker, message))
       worker.on('message', (message: FromWorker) =>
         message.type === 'nod-will' ? will.hear(message) : questions.hear(place, message),
       )

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ToWorker, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
 import type { RunKey } from '@/lib/store/store'
-import { createWorkerWill } from '@/lib/serve/worker-will'
+import { createWorkerWills } from '@/lib/serve/worker-wills'
 import {
   answerWorkers,
   askWorkers,
@@ -68,26 +68,52 @@ describe('a question to all workers', () => {
 })
 
 describe('what a worker leaves in case it dies', () => {
-  it('is kept by the supervisor until it is written, and heard by another one; nothing where there are no others', () => {
+  it('is kept by the supervisor until it is written, goes to another one, who leaves it until it is done; nothing where there are no others', async () => {
     expect(workerHeirs()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
-    const will = createWorkerWill((text) => messages.emit('message', { type: 'nod-told', text }))
+    const wills = createWorkerWills()
+    // This process is the heir. Another one dies, twice: before this one's store is open, and after.
+    const own = wills.born((message) => messages.emit('message', message))
+    const dies = (run: RunKey) => {
+      const other = wills.born(() => undefined)
+      other.hear({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) })
+      other.open()
+    }
+    const said: WorkerLeaves[] = []
     const had = { send: process.send, connected: process.connected }
     process.send = (message: unknown) => {
-      will.hear(message as WorkerLeaves)
+      said.push(message as WorkerLeaves)
+      own.hear(message as WorkerLeaves)
       return true
     }
     process.connected = true
+    const [ada, bob] = [
+      { owner: 'ada {"', runId: 'r1' },
+      { owner: 'bob', runId: 'r2' },
+    ]
     try {
-      const ended: RunKey[] = []
       const heirs = workerHeirs()
-      heirs?.onDeath((run) => ended.push(run))
-      heirs?.writes({ owner: 'ada {"', runId: 'r1' })
-      heirs?.writes({ owner: 'bob', runId: 'r2' })
-      heirs?.wrote('r2')
-      will.open()
-      expect(ended).toEqual([{ owner: 'ada {"', runId: 'r1' }])
+      heirs?.writes({ owner: 'eve', runId: 'r3' })
+      heirs?.wrote('r3')
+      said.length = 0
+      dies(ada)
+      const ended: RunKey[] = []
+      const { promise, resolve } = Promise.withResolvers<void>()
+      heirs?.onDeath((run) => {
+        ended.push(run)
+        return run.runId === 'r2' ? promise : Promise.resolve()
+      })
+      dies(bob)
+      expect(ended).toEqual([ada, bob])
+      await expect.poll(() => said).toEqual([{ type: 'nod-will', id: 'r1', text: null }])
+      // It dies over the other one, which goes on to the next.
+      own.open()
+      const next: string[] = []
+      wills.born(({ text }) => void next.push(text))
+      expect(next).toEqual([JSON.stringify(bob)])
+      resolve()
+      await expect.poll(() => said.at(-1)?.id).toBe('r2')
     } finally {
       Object.assign(process, had)
     }

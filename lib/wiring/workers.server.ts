@@ -24,15 +24,16 @@ export const isFirstWorker = (env: Env = process.env): boolean => (workerPlace(e
 export const greetsOperator = (env: Env = process.env): boolean =>
   isFirstWorker(env) && env['NOD_WORKER_REPLACES'] === undefined
 
-/** What the supervisor tells of a dead worker begins so. */
-const LEFT = 'left '
-
 type Answer = () => Promise<string> | string
 
 interface Talk {
   readonly answers: Map<string, Answer>
   readonly waiting: Map<string, (answers: readonly string[]) => void>
   readonly listeners: Set<(text: string) => void>
+  /** What dead workers left to this one, by name. */
+  readonly left: Map<string, string>
+  /** Does what is left; null until there is a store to do it in. */
+  heir: (() => void) | null
 }
 
 const key = Symbol.for('nod.workers')
@@ -41,13 +42,18 @@ const slot = globalThis as typeof globalThis & { [key]?: Talk }
 function talk(): Talk {
   const known = slot[key]
   if (known !== undefined) return known
-  const made: Talk = { answers: new Map(), waiting: new Map(), listeners: new Set() }
+  const made: Talk = { answers: new Map(), waiting: new Map(), listeners: new Set(), left: new Map(), heir: null }
   slot[key] = made
   process.on('message', (message: ToWorker) => void hear(message, made))
   return made
 }
 
-async function hear(message: ToWorker, { answers, waiting, listeners }: Talk): Promise<void> {
+async function hear(message: ToWorker, made: Talk): Promise<void> {
+  const { answers, waiting, listeners, left } = made
+  if (message?.type === 'nod-left') {
+    left.set(message.id, message.text)
+    made.heir?.()
+  }
   if (message?.type === 'nod-told') for (const listener of listeners) listener(message.text)
   if (message?.type === 'nod-answers') waiting.get(message.id)?.(message.answers)
   if (message?.type !== 'nod-question') return
@@ -88,18 +94,23 @@ export async function askWorkers(topic: string, waitMs: number): Promise<readonl
 
 /**
  * The runs that this process writes are left to another worker in case it dies, and those of a dead one come to this process;
- * undefined where there is one process alone.
+ * undefined where there is one process alone. What comes while the store is not open yet waits for it.
  */
 export function workerHeirs(): RunHeirs | undefined {
   if (workerPlace() === null) return undefined
-  const { listeners } = talk()
+  const talked = talk()
   return {
-    writes: (run) => tell({ type: 'nod-will', id: run.runId, text: `${LEFT}${JSON.stringify(run)}` }),
+    writes: (run) => tell({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) }),
     wrote: (runId) => tell({ type: 'nod-will', id: runId, text: null }),
-    onDeath: (end) =>
-      void listeners.add((text) => {
-        if (text.startsWith(LEFT)) end(JSON.parse(text.slice(LEFT.length)) as RunKey)
-      }),
+    onDeath(end) {
+      talked.heir = () => {
+        const left = [...talked.left]
+        talked.left.clear()
+        for (const [id, text] of left)
+          void end(JSON.parse(text) as RunKey).finally(() => tell({ type: 'nod-will', id, text: null }))
+      }
+      talked.heir()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
 import { makePool } from './make-pool'
 
@@ -15,4 +15,23 @@ it('a connection that is cut in the middle of a transaction fails that, and noth
   await expect(client.query('commit')).rejects.toThrow()
   client.release(true)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+it('whoever waits for others to give a connection back waits in line, longer than a server is waited for, and not for ever', async () => {
+  const pool = makePool(await createTestDatabase(), 1)
+  onTestFinished(() => pool.end())
+  const first = await pool.connect()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const second = pool.connect()
+    await vi.advanceTimersByTimeAsync(10_000)
+    first.release()
+    const client = await second
+    const third = pool.connect().catch(String)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await third).toContain('timeout exceeded')
+    client.release()
+  } finally {
+    vi.useRealTimers()
+  }
 })

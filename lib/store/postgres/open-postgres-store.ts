@@ -4,10 +4,14 @@ import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
+import type { RelaxedTransaction } from '../run-event-queries'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { createPostgresSignals } from './postgres-signals'
 import { makePool } from './make-pool'
+
+/** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
+const OF_REPLIES = 2
 
 /** Connects and brings the tables up to date. Throws what the server says. */
 export async function openPostgresStore(
@@ -25,35 +29,44 @@ export async function openPostgresStore(
     readonly log?: (event: LogEvent) => void
   },
 ): Promise<Store> {
-  const pool = makePool(connectionString, options.maxConnections ?? 10)
-  pool.on('error', (error) => options.onIdleError?.(error))
+  const most = options.maxConnections ?? 10
   const room = createRoomWatch()
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) })
+  const open = (connections: number) => {
+    const pool = makePool(connectionString, connections)
+    pool.on('error', (error) => options.onIdleError?.(error))
+    return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) }) }
+  }
+  const { db } = open(Math.max(1, most - OF_REPLIES))
+  const ofReplies = open(OF_REPLIES)
   try {
     const { version, now = Date.now } = options
     await migrateToLatest(db, version === undefined ? null : { version, now: now() })
   } catch (error) {
-    await db.destroy()
+    await Promise.all([db.destroy(), ofReplies.db.destroy()])
     throw error
   }
-  const signals = createPostgresSignals(connectionString, pool)
+  const signals = createPostgresSignals(connectionString, ofReplies.pool)
+  const relaxedOn =
+    (connections: Kysely<Schema>): RelaxedTransaction =>
+    (work) =>
+      connections.transaction().execute(async (trx) => {
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return work(trx)
+      })
   const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
     ping: room.ping,
-    relaxed: (work) =>
-      db.transaction().execute(async (trx) => {
-        await sql`set local synchronous_commit = off`.execute(trx)
-        return work(trx)
-      }),
+    relaxed: relaxedOn(db),
+    ofReplies: relaxedOn(ofReplies.db),
   })
   return {
     ...store,
     signals,
     async close() {
       await signals.close()
-      await store.close()
+      await Promise.all([store.close(), ofReplies.db.destroy()])
     },
   }
 }

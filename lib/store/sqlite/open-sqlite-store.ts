@@ -8,6 +8,7 @@ import { makeDataFolder } from '../make-folder'
 import { migrateToLatest } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
+import type { RelaxedTransaction } from '../run-event-queries'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { NodeSqliteDialect, openNodeSqlite, type NodeSqliteDatabase } from './node-sqlite-dialect'
@@ -55,21 +56,23 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
     await db.destroy()
     throw error
   }
+  // The one connection has one user at a time, so nobody else commits meanwhile.
+  const relaxed: RelaxedTransaction = (work) =>
+    db.connection().execute(async (connection) => {
+      database.isRelaxed = true
+      try {
+        return await connection.transaction().execute(work)
+      } finally {
+        database.isRelaxed = false
+      }
+    })
   return createKyselyStore(db, {
     kind: 'sqlite',
     decodeSettings: options.decodeSettings,
     time: hostTime(options.now ?? Date.now),
     ping: room.ping,
-    // The one connection has one user at a time, so nobody else commits meanwhile.
-    relaxed: (work) =>
-      db.connection().execute(async (connection) => {
-        database.isRelaxed = true
-        try {
-          return await connection.transaction().execute(work)
-        } finally {
-          database.isRelaxed = false
-        }
-      }),
+    relaxed,
+    ofReplies: relaxed,
   })
 }
 

@@ -2,6 +2,7 @@ import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
 import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
+import { runsContract } from '../store-runs.contract'
 import { tabRunsContract } from '../store-tab-runs.contract'
 import { sharesContract } from '../store-shares.contract'
 import { toolsContract } from '../store-tools.contract'
@@ -14,6 +15,7 @@ import { storeContract, type StoreUnderTest } from '../store.contract'
 /** All that every store must do, on one kind of database; a new contract is added here. */
 export function everyContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   storeContract(name, openBoth)
+  runsContract(name, openBoth)
   approvalContract(name, openBoth)
   branchContract(name, openBoth)
   imagesContract(name, openBoth)

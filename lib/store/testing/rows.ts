@@ -11,6 +11,9 @@ import type {
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { AppendPlan, DecisionBasis, RunKey, StoredRunEnding } from '../store'
 
+/** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: what people and models really write. */
+export const AWKWARD = '\0 \ud800 😀 [1,2] {"a":"\\u0000"} \'"\\ \u2028'
+
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
   version: 4,

@@ -29,6 +29,9 @@ export const limitsZh: Readonly<Record<string, Translated>> = {
   'limit.OTEL_TRACES_SAMPLER_ARG': '记录追踪的请求所占的比例',
   'limit.NOD_DEMO_DELAY_MS': '演示模型两段文字之间的间隔',
 
+  'limit.otherwise.any': '不限',
+  'limit.otherwise.never': '从不',
+
   'limit.unit.processes': '{count, number} 个进程',
   'limit.unit.connections': '{count, number} 个连接',
   'limit.unit.replies': '{count, number} 个回复',

@@ -23,6 +23,7 @@ const good = [
   'with mine as (select * from runs where owner = $1) select * from messages join mine on mine.owner = messages.owner',
   'select * from (select owner from runs where owner = $1) r join messages m on m.owner = r.owner',
   'select id from runs where owner = $1 union all select id from messages where owner = $1',
+  'update runs set x = 1 where y = $1 and ((owner = $2 and id = $3) or (owner = $4 and id = $5)) returning (select max(seq) from messages where messages.owner = runs.owner)',
   'select * from other where x = 1',
   'select 1',
 ]
@@ -31,6 +32,8 @@ const bad: readonly (readonly [string, readonly string[]])[] = [
   ['select * from messages', ['messages']],
   ['select * from messages where id = $1', ['messages']],
   ['select * from messages where owner = $1 or id = $2', ['messages']],
+  ['select * from messages where (owner = $1 and id = $2) or (owner <> $3 and id = $4)', ['messages']],
+  ['select * from runs, messages where runs.owner = $1 or messages.owner = $2', ['runs', 'messages']],
   ['select * from messages where not (owner = $1)', ['messages']],
   ['select * from messages where owner <> $1', ['messages']],
   ['select * from messages where owner in ($1, $2)', ['messages']],

@@ -2,8 +2,8 @@ import { loadModule, parse } from 'libpg-query'
 
 /*
  * Reads SQL, by PostgreSQL's own grammar, for one question: is every table that is divided by owner touched for one owner
- * alone? `a.owner = $1` says so, and so does `b.owner = a.owner` beside it; an `or`, an `in` or a condition of a left join on
- * its left side does not.
+ * alone? `a.owner = $1` says so, and so does `b.owner = a.owner` beside it; an `or` where each side names one; an
+ * `in` or a condition of a left join on its left side does not.
  */
 
 type Node = Readonly<Record<string, unknown>>
@@ -216,6 +216,11 @@ function bind(conditions: readonly Conjunct[], scope: Scope): void {
   for (let grown = true; grown;) {
     grown = false
     for (const { node, only } of conditions) {
+      for (const source of eitherNames(node, scope)) {
+        if (source.bound || (only && !only.has(source))) continue
+        source.bound = true
+        grown = true
+      }
       const equal = nodeAt(node, 'A_Expr')
       if (textAt(equal, 'kind') !== 'AEXPR_OP' || operatorOf(equal) !== '=') continue
       const sides = [nodeAt(equal, 'lexpr'), nodeAt(equal, 'rexpr')] as const
@@ -228,6 +233,18 @@ function bind(conditions: readonly Conjunct[], scope: Scope): void {
       }
     }
   }
+}
+
+/** Sources whose owner each side of an `or` says: some owners, each named. */
+function eitherNames(node: Node, scope: Scope): readonly Source[] {
+  const either = nodeAt(node, 'BoolExpr')
+  if (textAt(either, 'boolop') !== 'OR_EXPR') return []
+  const sides = listAt(either, 'args').map((side) => {
+    const tried = scope.sources.map((source) => ({ ...source }))
+    bind(conjuncts(side, null), { ...scope, sources: tried })
+    return tried
+  })
+  return scope.sources.filter((_, at) => sides.every((tried) => tried[at]?.bound === true))
 }
 
 const operatorOf = (node: Node | null): string =>
