@@ -76,13 +76,6 @@ const tellOf =
     signals.wrote(runId)
   }
 
-/** Of processes that died; whatever keeps this one from it, the next look ends it by its silence. */
-function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
-  heirs?.onDeath((run) => {
-    judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error))
-  })
-}
-
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
   const { clock, utilisation = () => 0 } = ports
   const judge = createRunJudge(
