@@ -2,6 +2,7 @@
 
 import { use, type ReactNode } from 'react'
 import type { Language } from '@/lib/base/languages'
+import { PageLanguage } from '@/components/ui/use-language'
 import { enterReader, speakTo } from '@/lib/base/reader'
 import { wordsOnTheirWay, type Extent } from '@/lib/words/bring-words'
 
@@ -39,5 +40,5 @@ export function InLanguage({ language, extent, children }: InLanguageProps) {
     const words = wordsOnTheirWay(language, extent)
     if (words !== null) use(words)
   }
-  return children
+  return <PageLanguage value={language}>{children}</PageLanguage>
 }

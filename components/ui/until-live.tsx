@@ -3,6 +3,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { lazyPart } from './lazy-part'
 import { useIsLive } from './use-is-live'
+import { useLanguage } from './use-language'
 
 const Tooltips = lazyPart(() => import('./tooltips'), { look: 'silent' })
 
@@ -12,6 +13,7 @@ const Tooltips = lazyPart(() => import('./tooltips'), { look: 'silent' })
  */
 export function UntilLive({ children }: { children: ReactNode }) {
   const live = useIsLive()
+  useLanguage()
   const pointed = useFirstPointing()
   return (
     <fieldset role="none" className="contents" disabled={!live}>
