@@ -18,6 +18,12 @@ if (isPage) {
   if (lang === 'zh-CN') void wordsOnTheirWay(lang, 'first')
 }
 
+function hear(language: Language): void {
+  if (heard) return
+  heard = true
+  speakTo(language)
+}
+
 export interface InLanguageProps {
   language: Language
   /** What the page can’t begin without: the chat brings the rest with its parts. */
@@ -33,10 +39,7 @@ export function InLanguage({ language, extent, children }: InLanguageProps) {
   // On the server all that is rendered below belongs to this request alone, and the layout has brought the words.
   if (!isPage) enterReader(language)
   else {
-    if (!heard) {
-      heard = true
-      speakTo(language)
-    }
+    hear(language)
     const words = wordsOnTheirWay(language, extent)
     if (words !== null) use(words)
   }
