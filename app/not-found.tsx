@@ -8,7 +8,7 @@ export const generateMetadata = () => titledPage(() => pageSentence('page.not-fo
 export default function NotFound() {
   return saidToReader(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
-      <div className={emptyState()}>
+      <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{pageSentence('page.not-found-why')}</h1>
         <p>
           {/* Nothing runs here that a reload would end, and each page loads this one ahead: a link of ours would bring code. */}

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect, takePart } from './support/inspect'
-import { looks, looksOf } from './support/looks'
+import { looks, looksOf, takesAllLooks } from './support/looks'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run screenshots` takes the README's own.
@@ -25,6 +25,8 @@ function namesInBuild(): readonly string[] {
 for (const view of looksOf('light', 'dark', 'phone')) {
   test.describe(view, () => {
     test.use(looks[view])
+    // Each screen also in the other light and in Chinese, where all looks are asked for.
+    if (takesAllLooks) test.setTimeout(240_000)
 
     test(`the screens are legible and accessible (${view})`, async ({ page }) => {
       const chat = new Chat(page)

@@ -67,6 +67,15 @@ for (const view of looksOf('light', 'phone')) {
     test.use(looks[view])
     // A look is half a second, and a screen has eight of them.
     test.setTimeout(240_000)
+    const problems: string[] = []
+    // Also of what the server drew and the browser could not take over.
+    const listen = (page: Page) =>
+      page.on('pageerror', ({ message }) => problems.push(`${new URL(page.url()).pathname}: ${message}`))
+    test.beforeEach(({ page }) => {
+      problems.length = 0
+      listen(page)
+    })
+    test.afterEach(() => expect(problems).toEqual([]))
     const named = (name: string) => (view === 'phone' ? `${name}-phone` : name)
 
     test(`pages beside the chat (${view})`, async ({ page }) => {
@@ -128,7 +137,7 @@ for (const view of looksOf('light', 'phone')) {
       await expect(
         page.frameLocator('iframe[title="/page/index.html"]').getByRole('button', { name: 'Count' }),
       ).toBeVisible()
-      await inEveryLook(page, named('artifact'))
+      await inEveryLook(page, named('artifact'), /^A small page$/)
       await page
         .getByRole('complementary', { name: '/page/index.html, beside the chat' })
         .getByRole('button', { name: 'Close' })
@@ -164,6 +173,7 @@ for (const view of looksOf('light', 'phone')) {
       const link = drawer.getByRole('textbox', { name: 'Link to the shared chat' })
       await expect(link).toHaveValue(/\/s\//)
       const reader = await (await browser.newContext({ ...looks[view], baseURL: appUrl })).newPage()
+      listen(reader)
       await reader.goto(await link.inputValue())
       await expect(reader.getByText('as you wished')).toBeVisible()
       await inEveryLook(reader, named('shared'), /as you wished|Please begin/)

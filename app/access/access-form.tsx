@@ -2,9 +2,11 @@
 
 import { withBase } from '@/lib/base/base-path'
 import { Button } from '@/components/ui/button'
+import { useLanguage } from '@/components/ui/use-language'
 import { pageSentence } from '@/lib/words/pages'
 
 export function AccessForm({ next, refused }: { next: string; refused: 'wrong' | 'wait' | null }) {
+  useLanguage()
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <form

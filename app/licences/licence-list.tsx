@@ -4,11 +4,13 @@ import { PageLink } from '@/components/ui/page-link'
 import { Icon } from '@/components/ui/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
+import { useLanguage } from '@/components/ui/use-language'
 import type { NoticesPage } from '@/lib/wiring/notices.server'
 import { pageSentence } from '@/lib/words/pages'
 
 /** What this server hands to browsers, from whom, and under which terms. Works without scripts. */
 export function LicenceList({ notices }: { notices: NoticesPage | null }) {
+  useLanguage()
   const back = pageSentence('page.licences-back')
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
@@ -53,10 +55,10 @@ function Entry({ name, facts, text, source, servedIn }: EntryProps) {
   return (
     <li className="not-first:border-t not-first:border-line">
       <details className="group">
-        <summary className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2 cursor-pointer hover:bg-hover pointer-coarse:py-3">
-          <span className="font-medium wrap-anywhere">{name}</span>
-          <span className="ms-auto text-sm text-muted tabular-nums">{facts}</span>
-          <Icon name="right" className="self-center text-muted group-open:rotate-90" />
+        <summary className="flex items-baseline gap-x-3 px-3.5 py-2 cursor-pointer hover:bg-hover pointer-coarse:py-3">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          <span className="ms-auto max-w-[60%] flex-none text-end text-sm text-muted tabular-nums">{facts}</span>
+          <Icon name="right" className="flex-none self-center text-muted group-open:rotate-90" />
         </summary>
         <div className="border-t border-line px-3.5 py-3 text-sm">
           {servedIn ? <p className="text-muted">{pageSentence('page.licences-served', { files: servedIn })}</p> : null}

@@ -9,7 +9,7 @@ export default async function OfflinePage() {
   await connection()
   return saidToReader(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
-      <div className={emptyState()}>
+      <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
         <p>{offlineSentence('offline.why')}</p>
         <div className={row({}, 'mt-5')}>

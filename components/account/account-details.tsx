@@ -6,6 +6,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/wait'
+import { useLanguage } from '@/components/ui/use-language'
 import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountField, Refused } from './account-sheet'
 import { forgetAccount, leaveFor, tellOtherTabs } from './go-in'
@@ -30,6 +31,7 @@ export interface AccountDetailsProps {
 
 /** Who one is here, where else, and how it ends. */
 export function AccountDetails(account: AccountDetailsProps) {
+  useLanguage()
   const { name, email, isAdmin, signIns, provider, byProxy, sessions, why } = account
   return (
     <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">

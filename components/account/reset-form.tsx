@@ -2,6 +2,7 @@
 
 import { withBase } from '@/lib/base/base-path'
 import { PageLink } from '@/components/ui/page-link'
+import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
 import { accountSentence as say } from '@/lib/words/account-page'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
@@ -10,6 +11,7 @@ import { useAsking } from './use-asking'
 
 /** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
 export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
+  useLanguage()
   const [password, setPassword] = useState('')
   const { busy, asks, refused, ask } = useAsking()
   const send = () =>

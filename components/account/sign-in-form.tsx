@@ -1,6 +1,7 @@
 'use client'
 
 import { PageLink } from '@/components/ui/page-link'
+import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
 import { accountSentence as say } from '@/lib/words/account-page'
@@ -18,6 +19,7 @@ export interface SignInFormProps {
 }
 
 export function SignInForm({ offered, next, why }: SignInFormProps) {
+  useLanguage()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { busy, asks, refused, ask } = useAsking()

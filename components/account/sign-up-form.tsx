@@ -1,6 +1,7 @@
 'use client'
 
 import { PageLink } from '@/components/ui/page-link'
+import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
 import { accountSentence as say } from '@/lib/words/account-page'
@@ -21,6 +22,7 @@ export interface SignUpFormProps {
 }
 
 export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpFormProps) {
+  useLanguage()
   const [email, setEmail] = useState(invited ?? '')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

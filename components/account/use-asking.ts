@@ -1,7 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useIsLive } from '@/components/ui/use-is-live'
 import { createWire } from '@/lib/client/wire'
 
-const nothing = () => () => {}
 const wire = createWire((...asked) => fetch(...asked))
 
 /**
@@ -10,12 +10,8 @@ const wire = createWire((...asked) => fetch(...asked))
  */
 export function useAsking() {
   const [asks, setBusy] = useState(false)
-  const isAlive = useSyncExternalStore(
-    nothing,
-    () => true,
-    () => false,
-  )
-  const busy = asks || !isAlive
+  const isLive = useIsLive()
+  const busy = asks || !isLive
   const [refused, setRefused] = useState<string | null>(null)
   /** `then` on a good answer; where it leaves the page, nothing can be pressed again. Gives null where it was refused. */
   async function ask<T>(

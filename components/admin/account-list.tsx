@@ -8,6 +8,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
+import { useLanguage } from '@/components/ui/use-language'
 import { withBase } from '@/lib/base/base-path'
 import { adminSentence as say } from '@/lib/words/admin'
 import { PageLinks } from './admin-frame'
@@ -38,6 +39,7 @@ export interface AccountListProps {
 
 /** Who has an account, and what can be done about it. */
 export function AccountList({ accounts, total, query, next, isFirst, hasPasswords }: AccountListProps) {
+  useLanguage()
   return (
     <section className="grid gap-4" aria-label={say('admin.accounts')}>
       <form action={withBase('/admin/accounts')} className={row()} role="search">

@@ -3,6 +3,7 @@
 import { PageLink } from '@/components/ui/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
+import { useLanguage } from '@/components/ui/use-language'
 import { adminSentence as say } from '@/lib/words/admin'
 
 const pages = [
@@ -16,6 +17,7 @@ export type AdminPath = (typeof pages)[number][0]
 
 /** What all pages of administration have: their names, and the way back. */
 export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
+  useLanguage()
   return (
     <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">

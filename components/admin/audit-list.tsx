@@ -1,6 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
+import { useLanguage } from '@/components/ui/use-language'
 import { momentWords } from '@/lib/base/locale'
 import type { AuditEntry } from '@/lib/store/account-rows'
 import { adminSentence as say } from '@/lib/words/admin'
@@ -16,6 +17,7 @@ export interface AuditListProps {
 
 /** What administrators did, newest first. */
 export function AuditList({ entries, names, next }: AuditListProps) {
+  useLanguage()
   return (
     <section className="grid gap-4" aria-label={say('admin.audit')}>
       {entries.length === 0 ? <p className="text-muted">{say('admin.no-acts')}</p> : null}

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
+import { useLanguage } from '@/components/ui/use-language'
 import { adminSentence as say } from '@/lib/words/admin'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
@@ -30,6 +31,7 @@ export function InvitationList({
   invitations: readonly ListedInvitation[]
   next: string | null
 }) {
+  useLanguage()
   const [made, setMade] = useState<readonly ListedInvitation[]>([])
   const known = new Set(invitations.map(({ id }) => id))
   const all = [...made.filter(({ id }) => !known.has(id)), ...invitations]

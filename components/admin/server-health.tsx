@@ -2,6 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
+import { useLanguage } from '@/components/ui/use-language'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/http/server-health-facts'
@@ -9,6 +10,7 @@ import { adminSentence as say } from '@/lib/words/admin'
 
 /** How the server does: what is one for all of it, and each of its processes. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {
+  useLanguage()
   const named = { store: store === 'sqlite' ? 'SQLite' : 'PostgreSQL' }
   const total = (name: 'replies' | 'maxReplies') => processes.reduce((sum, one) => sum + one[name], 0)
   const rows: readonly (readonly [string, string])[] = [

@@ -2,6 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
+import { useLanguage } from '@/components/ui/use-language'
 import { adminSentence as say } from '@/lib/words/admin'
 
 export interface LimitRow {
@@ -14,6 +15,7 @@ export interface LimitRow {
 
 /** What holds visitors back, as the server was started. */
 export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
+  useLanguage()
   return (
     <section className="grid gap-3" aria-labelledby="limits">
       <h2 id="limits" className="text-md font-strong">

@@ -2,6 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
+import { useLanguage } from '@/components/ui/use-language'
 import { numberWords } from '@/lib/base/locale'
 import { adminSentence as say } from '@/lib/words/admin'
 
@@ -23,6 +24,7 @@ const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
 /** What was used, by model and day, in numbers: never what anybody wrote. */
 export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number }) {
+  useLanguage()
   return (
     <section className="grid gap-3" aria-labelledby="use">
       <h2 id="use" className="text-md font-strong">

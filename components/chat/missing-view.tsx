@@ -11,7 +11,7 @@ export default function MissingView() {
   const { newChat } = useChatActions()
   const problem = useConversation((view) => view.problem)
   return (
-    <div className={emptyState()}>
+    <div className={emptyState({ alone: true })}>
       <h2 className={emptyTitle()}>{placeSentence('place.no-chat')}</h2>
       {problem ? (
         <p role="alert">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { changePage } from '@/components/ui/page-change'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { useLanguage } from '@/components/ui/use-language'
 import { frameSentence } from '@/lib/words/frame'
 import { useHotkeyAhead, useHotkeys } from './use-hotkeys'
 
@@ -16,6 +17,7 @@ const PageLayer = lazyPart(() => import('./page-layer'), {
 
 /** The keys that work anywhere, on a page beside the chat. `chats`: whether whoever is here has chats to look through. */
 export function PageCommands({ chats }: { chats: boolean }) {
+  useLanguage()
   const router = useRouter()
   /** Undefined: nothing of it was asked for yet. */
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>()

@@ -1,7 +1,7 @@
 'use client'
 
 import { frameSentence } from '@/lib/words/frame'
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { sayIn } from '@/components/assistant-ui/say-in'
 import { useThread } from '@/components/assistant-ui/thread-door'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
@@ -10,6 +10,7 @@ import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { useIsLive } from '@/components/ui/use-is-live'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
@@ -90,7 +91,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   )
 
   // The first moment in which the field takes words: until then the whole page is switched off.
-  const live = useSyncExternalStore(never, isLive, isNotLive)
+  const live = useIsLive()
   useEffect(() => {
     if (live && mayTakeFocus()) focusMessage()
   }, [live])
@@ -187,10 +188,6 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     </>
   )
 }
-
-const never = () => () => {}
-const isLive = () => true
-const isNotLive = () => false
 
 /** For browsers without `field-sizing`: grows to the height that the style sheet allows. */
 function grow(field: HTMLTextAreaElement | null): void {

@@ -22,7 +22,7 @@ export default function ChangedCount({ conversationId }: { conversationId: strin
     <>
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute -end-0.5 -top-0.5 min-w-4 rounded-full bg-ink px-1 text-center text-xs/4 text-on-ink tabular-nums forced-colors:border"
+        className="pointer-events-none absolute -end-0.5 -top-0.5 narrow:end-1.5 narrow:top-1.5 min-w-4 rounded-full bg-ink px-1 text-center text-xs/4 text-on-ink tabular-nums forced-colors:border"
       >
         {count > 99 ? '99+' : count}
       </span>

@@ -16,6 +16,8 @@ import { cell, labNote, LabPart } from './lab-look'
 import type { OpenLab } from './use-lab'
 
 const SHOWN = 100
+/** More of a question than a line of a list holds. */
+const LONGEST = 400
 
 /** Every trial with its verdict; each opens with what was sent and how it was read. */
 export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: TrialRecord) => void }) {
@@ -72,8 +74,8 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
                   <TextButton onClick={() => onOpen(record)}>
                     <ForeignText text={lab.kept.setup.probeIds[key.probe] ?? ''} />
                   </TextButton>
-                  <span className="block text-muted narrow:hidden">
-                    <ForeignText reading="prose" text={(probe?.question.at(-1)?.content ?? '').slice(0, 120)} />
+                  <span className="line-clamp-1 text-muted wrap-anywhere narrow:hidden">
+                    <ForeignText reading="prose" text={(probe?.question.at(-1)?.content ?? '').slice(0, LONGEST)} />
                   </span>
                 </td>
                 <td className={cell}>{armWords(key.arm)}</td>

@@ -9,6 +9,7 @@ import type { Language } from '@/lib/base/languages'
 import { keepReadersIn, readersLanguage } from '@/lib/base/reader'
 import { wordsOnTheirWay } from '@/lib/words/bring-words'
 import { frameSentence } from '@/lib/words/frame'
+import { useLanguage } from '@/components/ui/use-language'
 import { InLanguage } from './in-language'
 
 keepReadersIn(new AsyncLocalStorage<Language>())
@@ -48,4 +49,36 @@ it('renders pages in the languages of their readers on one server at one time, a
   // What is no page goes on in English.
   expect(readersLanguage()).toBe('en')
   expect(frameSentence('frame.send')).toBe('Send')
+})
+
+/** As Next hands over what of a page comes later: who waits is told by whoever read it, and that is nobody's request. */
+function handedOver() {
+  const waiting: (() => void)[] = []
+  const wait = (told: () => void) => void waiting.push(told)
+  // oxlint-disable-next-line unicorn/no-thenable -- what React waits for here is no promise of the language
+  const promise = { then: wait } as unknown as Promise<void>
+  return { promise, tell: () => waiting.splice(0).forEach((told) => told()) }
+}
+
+function Top({ after }: { after: Promise<void> }) {
+  use(after)
+  useLanguage()
+  return <Words />
+}
+
+it('says what was handed over late in the language of its page, too', async () => {
+  await wordsOnTheirWay('zh-CN', 'all')
+  const { promise, tell } = handedOver()
+  const out = new PassThrough()
+  const { pipe } = renderToPipeableStream(
+    <InLanguage language="zh-CN" extent="all">
+      <Suspense fallback={<i />}>
+        <Top after={promise} />
+      </Suspense>
+    </InLanguage>,
+  )
+  pipe(out)
+  await new Promise((resolve) => setImmediate(resolve))
+  tell()
+  expect(await text(out)).toContain('<p>发送</p>')
 })

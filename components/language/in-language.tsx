@@ -2,6 +2,7 @@
 
 import { use, type ReactNode } from 'react'
 import type { Language } from '@/lib/base/languages'
+import { PageLanguage } from '@/components/ui/use-language'
 import { enterReader, speakTo } from '@/lib/base/reader'
 import { wordsOnTheirWay, type Extent } from '@/lib/words/bring-words'
 
@@ -15,6 +16,12 @@ if (isPage) {
   heard = lang !== ''
   if (heard) speakTo(lang)
   if (lang === 'zh-CN') void wordsOnTheirWay(lang, 'first')
+}
+
+function hear(language: Language): void {
+  if (heard) return
+  heard = true
+  speakTo(language)
 }
 
 export interface InLanguageProps {
@@ -32,12 +39,9 @@ export function InLanguage({ language, extent, children }: InLanguageProps) {
   // On the server all that is rendered below belongs to this request alone, and the layout has brought the words.
   if (!isPage) enterReader(language)
   else {
-    if (!heard) {
-      heard = true
-      speakTo(language)
-    }
+    hear(language)
     const words = wordsOnTheirWay(language, extent)
     if (words !== null) use(words)
   }
-  return children
+  return <PageLanguage value={language}>{children}</PageLanguage>
 }

@@ -137,3 +137,12 @@ describe('ordinary texts', () => {
     expect(isTame(text)).toBe(true)
   })
 })
+
+it('reads alike whatever time there is, and leaves what is not tame to a worker', () => {
+  const { reader, state } = world()
+  const spend = () => (state.now += 30)
+  expect(reader.readAlike('# a')).toMatchObject({ type: 'root' })
+  expect(reader.readAlike(heavy)).toBe('later')
+  const slow = createMarkdownReader({ now: spend, spawn: () => null, schedule: () => () => {} })
+  for (const text of ['# b', '# c', '# d']) expect(slow.readAlike(text)).toMatchObject({ type: 'root' })
+})

@@ -12,6 +12,8 @@ export type MarkdownReading = MarkdownRoot | null | 'later'
 
 export interface MarkdownReader {
   readonly read: (text: string) => MarkdownReading
+  /** As `read`, but by the text alone and not by the time there is: what a server draws and a browser takes over has to be the same. */
+  readonly readAlike: (text: string) => MarkdownReading
   /** For what is read later. `onRead` is called once, unless the returned function was called before. */
   readonly ask: (text: string, onRead: (root: MarkdownRoot | null) => void) => () => void
 }
@@ -113,14 +115,21 @@ export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPor
     worker.postMessage(text)
   }
 
+  /** What every reader says of the text, whatever it read before. */
+  const readAlike = (text: string): MarkdownReading => {
+    if (soleFence(text)) return readMarkdown(text)
+    if (text.length > maxLength) return null
+    return isTame(text) ? (known.get(text) ?? readNow(text)) : 'later'
+  }
+
   return {
+    readAlike,
     read(text) {
       const before = known.get(text)
       if (before !== undefined) return before
-      if (soleFence(text)) return readMarkdown(text)
-      if (text.length > maxLength) return null
       if (now() - window.begun > windowMs) window = { begun: now(), spent: 0 }
-      return window.spent < shareMs && isTame(text) ? readNow(text) : 'later'
+      // What costs next to nothing, or is never read, waits for no time.
+      return soleFence(text) || text.length > maxLength || window.spent < shareMs ? readAlike(text) : 'later'
     },
     ask(text, onRead) {
       const job = { text, onRead }

@@ -14,6 +14,7 @@ function slowReader() {
   const asked: { readonly text: string; readonly onRead: (root: MarkdownRoot | null) => void }[] = []
   const reader: MarkdownReader = {
     read: () => 'later',
+    readAlike: () => 'later',
     ask(text, onRead) {
       const job = { text, onRead }
       asked.push(job)

@@ -2,6 +2,7 @@
 
 import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
+import { useIsLive } from '@/components/ui/use-is-live'
 import type { MarkdownRoot } from './read-markdown'
 import { createMarkdownReader, type MarkdownReader, type MarkdownWorkerPort } from './reader'
 
@@ -66,7 +67,11 @@ function createGrowing(reader: MarkdownReader) {
 export function useTree(text: string | null, reader: MarkdownReader = pageReader): Tree {
   const [growing] = useState(() => createGrowing(reader))
   const [late, setLate] = useState<{ readonly text: string; readonly root: MarkdownRoot | null } | null>(null)
-  const reading = useMemo(() => (text === null ? null : reader.read(text)), [reader, text])
+  const isLive = useIsLive()
+  const reading = useMemo(
+    () => (text === null ? null : isLive ? reader.read(text) : reader.readAlike(text)),
+    [reader, text, isLive],
+  )
   const wanted = reading === 'later' && late?.text !== text ? text : null
   useEffect(() => growing.want(wanted, (read, root) => setLate({ text: read, root })), [wanted, growing])
   useEffect(() => () => growing.leave(), [growing])

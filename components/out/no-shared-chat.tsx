@@ -10,11 +10,13 @@ export function NoSharedChat() {
   useLanguage()
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
-      <div className={emptyState()}>
+      <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{outSentence('out.gone.title')}</h1>
         <p>{outSentence('out.gone.why')}</p>
         <p>
-          <PageLink href="/">{outSentence('out.gone.home')}</PageLink>
+          <PageLink className="underline underline-offset-2" href="/">
+            {outSentence('out.gone.home')}
+          </PageLink>
         </p>
       </div>
     </main>

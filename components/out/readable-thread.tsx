@@ -8,6 +8,7 @@ import { Markdown } from '@/components/markdown/markdown'
 import { bubble, fold, message as messageLook, stack, thought } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
+import { useIsLive } from '@/components/ui/use-is-live'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type {
   ReadableChat,
@@ -28,12 +29,16 @@ export interface ReadableThreadProps {
 
 /** Messages that are drawn at a time. */
 const page = 200
+/** Characters of them that the server draws; the browser draws the rest: reading Markdown would keep all who wait for the server. */
+const mostEarly = 60_000
 
 /** A chat that is only read: the same words and cards as in the chat itself, and nothing that can be decided or run. */
 export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
   const [count, setCount] = useState(page)
-  const shown = isOpen ? chat.messages : chat.messages.slice(0, count)
-  const rest = chat.messages.length - shown.length
+  const isLive = useIsLive()
+  const wanted = isOpen ? chat.messages : chat.messages.slice(0, count)
+  const shown = isLive ? wanted : wanted.slice(0, earlyOf(wanted))
+  const rest = chat.messages.length - wanted.length
   return (
     <section aria-label={readableSentence('readable.log')}>
       {chat.systemPrompt === null ? null : (
@@ -55,6 +60,18 @@ export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
     </section>
   )
 }
+
+/** How many messages, from the first one on, the server draws. */
+function earlyOf(messages: readonly ReadableMessage[]): number {
+  let length = 0
+  const at = messages.findIndex((message) => (length += lengthOf(message)) > mostEarly)
+  return at === -1 ? messages.length : at
+}
+
+const lengthOf = (message: ReadableMessage): number =>
+  message.by === 'person'
+    ? message.text.length
+    : message.parts.reduce((sum, part) => sum + (part.kind === 'call' ? 0 : part.text.length), 0)
 
 const OneMessage = ({ message, isOpen }: { message: ReadableMessage; isOpen: boolean }) =>
   message.by === 'person' ? <Question message={message} /> : <Reply message={message} isOpen={isOpen} />

@@ -94,7 +94,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
 
 /** It gives way to the name of the model: the note above says its rest. */
 const line = cx(
-  'min-w-0 shrink-8 whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal short:hidden',
+  'min-w-0 shrink-8 whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal narrow:pointer-coarse:mt-2.5 short:hidden',
 )
 const opener = cx(
   'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',

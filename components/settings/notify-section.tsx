@@ -10,8 +10,9 @@ import { atEnd, section, sectionHead, settingRow, settingsNote } from './setting
 /** Of this browser, not of this conversation. */
 export default function NotifySection() {
   const heading = useId()
-  const choice = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.choice)
-  const blocked = notifyDesk.isBlocked()
+  // The server knows neither.
+  const choice = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.choice, () => 'unasked')
+  const blocked = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.isBlocked, () => false)
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>

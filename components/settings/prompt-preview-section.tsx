@@ -64,7 +64,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
     <li className="not-first:border-t not-first:border-line">
       <button
         type="button"
-        className="flex min-h-9 w-full items-center gap-2 px-3.5 pointer-coarse:min-h-touch"
+        className="flex min-h-9 w-full items-center gap-2 px-3.5 py-1.5 pointer-coarse:min-h-touch"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -33,6 +33,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
     <div
       className={codeBox({ pad })}
       dir="ltr"
+      translate="no"
       tabIndex={tabIndex}
       role="group"
       aria-label={visibleText(label, 'name')}

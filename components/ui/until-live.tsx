@@ -1,22 +1,19 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { lazyPart } from './lazy-part'
+import { useIsLive } from './use-is-live'
+import { useLanguage } from './use-language'
 
 const Tooltips = lazyPart(() => import('./tooltips'), { look: 'silent' })
-
-const never = () => () => {}
 
 /**
  * Turns every control off until the page listens to it: what is typed or pressed in the moment between the server's HTML
  * and the first script would be lost, or sent by the browser as a form of its own.
  */
 export function UntilLive({ children }: { children: ReactNode }) {
-  const live = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const live = useIsLive()
+  useLanguage()
   const pointed = useFirstPointing()
   return (
     <fieldset role="none" className="contents" disabled={!live}>

@@ -1,9 +1,21 @@
-import { useSyncExternalStore } from 'react'
+'use client'
+
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { Language } from '@/lib/base/languages'
-import { readersLanguage, watchReader } from '@/lib/base/reader'
+import { enterReader, readersLanguage, watchReader } from '@/lib/base/reader'
+
+const isPage = typeof document !== 'undefined'
+
+/** In which language a server renders the page; null where nobody said so. */
+export const PageLanguage = createContext<Language | null>(null)
 
 /**
  * The reader’s language. Whoever asks for it is rendered again when the reader chooses another one, and with it all below that
  * is not `memo`: so the top of each page asks, and what is `memo` and says something.
  */
-export const useLanguage = (): Language => useSyncExternalStore(watchReader, readersLanguage, readersLanguage)
+export function useLanguage(): Language {
+  const given = use(PageLanguage)
+  // What arrives after the page began is rendered by whoever read it, in nobody's language.
+  if (!isPage && given !== null) enterReader(given)
+  return useSyncExternalStore(watchReader, readersLanguage, readersLanguage)
+}

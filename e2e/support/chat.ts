@@ -39,6 +39,7 @@ export class Chat {
   async openPicker(): Promise<{ readonly popover: Locator; readonly models: Locator; readonly formats: Locator }> {
     await this.picker.click()
     const popover = this.page.getByRole('dialog', { name: 'Model and call format', exact: true })
+    await expect(popover).toBeVisible()
     return {
       popover,
       models: popover.getByRole('listbox', { name: 'Models' }),

@@ -73,13 +73,12 @@ export async function speak(page: Page, language: Language): Promise<boolean> {
   return spoken !== null
 }
 
-/** Takes the page as it is now and says so, when pictures are asked for at all. */
-export async function keepPicture(page: Page, name: string): Promise<boolean> {
-  if (folder === undefined) return false
+/** Takes the page as it is now, when pictures are asked for at all. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
   await picture(page, name)
-  return true
 }
 
 async function picture(page: Page, name: string): Promise<void> {

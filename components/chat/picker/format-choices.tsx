@@ -93,7 +93,7 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
           </button>
         ))}
       </div>
-      <figure className="mx-3 mt-2 overflow-hidden rounded-md border border-line">
+      <figure className="mx-3 mt-2 flex-none overflow-hidden rounded-md border border-line">
         <figcaption className="border-b border-line px-3 py-1 text-xs text-muted">
           {pickerSentence('picker.sample', { strategy: pointed })}
         </figcaption>

@@ -66,7 +66,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
       }}
       className={floating(
         {},
-        'fixed m-0 grid max-h-[min(40rem,calc(100dvh-4rem))] w-[min(52rem,calc(100vw-1rem))] grid-cols-[2fr_3fr] grid-rows-[minmax(0,1fr)] overflow-hidden p-0 text-text outline-none narrow:top-auto! narrow:bottom-0 narrow:left-0! narrow:flex narrow:max-h-[85dvh] narrow:w-full narrow:max-w-none narrow:flex-col narrow:overflow-y-auto narrow:rounded-b-none narrow:pb-[env(safe-area-inset-bottom)] narrow:backdrop:bg-scrim short:overflow-y-auto',
+        'fixed m-0 grid max-h-[min(44rem,calc(100dvh-4rem))] w-[min(52rem,calc(100vw-1rem))] grid-cols-[2fr_3fr] grid-rows-[minmax(0,1fr)] overflow-hidden p-0 text-text outline-none narrow:top-auto! narrow:bottom-0 narrow:left-0! narrow:flex narrow:max-h-[85dvh] narrow:w-full narrow:max-w-none narrow:flex-col narrow:overflow-y-auto narrow:rounded-b-none narrow:pb-[env(safe-area-inset-bottom)] narrow:backdrop:bg-scrim short:overflow-y-auto',
       )}
     >
       <section className="flex min-h-0 min-w-0 flex-col narrow:flex-none">

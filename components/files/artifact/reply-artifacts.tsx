@@ -28,7 +28,7 @@ export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtif
   const paths = artifactsAmong(writtenBy(sets, messageId)).slice(0, most)
   if (paths.length === 0) return null
   return (
-    <div className={row({}, 'px-1')} role="group" aria-label={artifactSentence('artifact.offer')}>
+    <div className={row()} role="group" aria-label={artifactSentence('artifact.offer')}>
       {paths.map((path, index) => {
         const isPage = artifactKind(path) === 'page'
         const words = !isPage

@@ -52,10 +52,7 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
           </li>
         ))
   return (
-    <section
-      className="max-h-[55%] flex-initial overflow-y-auto border-t border-line text-sm"
-      aria-labelledby={heading}
-    >
+    <section className="min-h-[35%] flex-1 overflow-y-auto border-t border-line text-sm" aria-labelledby={heading}>
       <div className="flex items-baseline justify-between px-4 pt-3 pb-1">
         <h3 id={heading} className="font-strong">
           {changesSentence('files-changes.title')}

@@ -4,18 +4,21 @@ import { recipe } from './recipe'
 const filled =
   'px-3 font-medium [&_kbd]:text-inherit forced-colors:forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
 
+// One that has no edge gets none where it can't be pressed.
+const off = 'disabled:border-line disabled:bg-surface'
+
 /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
 export const button = recipe(
-  'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:border-line disabled:bg-surface disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
+  'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
   {
     look: {
-      default: 'border-line-strong bg-raised px-3 font-medium hover:bg-hover',
-      go: `border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover ${filled}`,
-      'go-next':
-        'border-accent-line bg-raised px-3 font-medium text-accent-text hover:border-accent hover:bg-accent-soft [&_kbd]:text-inherit',
-      ink: `border-ink bg-ink text-on-ink hover:border-ink-hover hover:bg-ink-hover ${filled}`,
-      quiet: 'border-transparent px-2 font-normal text-muted hover:bg-hover hover:text-text',
-      danger: 'border-danger bg-raised px-3 font-medium text-danger hover:bg-danger-soft',
+      default: `border-line-strong bg-raised px-3 font-medium hover:bg-hover ${off}`,
+      go: `border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover ${filled} ${off}`,
+      'go-next': `border-accent-line bg-raised px-3 font-medium text-accent-text hover:border-accent hover:bg-accent-soft [&_kbd]:text-inherit ${off}`,
+      ink: `border-ink bg-ink text-on-ink hover:border-ink-hover hover:bg-ink-hover ${filled} ${off}`,
+      quiet:
+        'border-transparent px-2 font-normal text-muted not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:opacity-60',
+      danger: `border-danger bg-raised px-3 font-medium text-danger hover:bg-danger-soft ${off}`,
     },
     /** Room for a key hint, so that focus changes no size. */
     wide: { on: 'min-w-25' },

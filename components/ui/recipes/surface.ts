@@ -21,9 +21,9 @@ export const column = recipe(
   { filled: { on: 'flex flex-col' } },
 )
 
-/** What stands in the column while there are no messages. */
+/** What stands in the column while there are no messages. `alone`: there is no field under it, where a thumb is. */
 export const emptyState = recipe(
-  'flex flex-1 flex-col justify-center narrow:justify-end [&>p]:mt-2 [&>p]:max-w-[38rem] [&>p]:text-lg [&>p]:text-pretty [&>p]:text-muted',
-  {},
+  'flex flex-1 flex-col justify-center [&>p]:mt-2 [&>p]:max-w-[38rem] [&>p]:text-lg [&>p]:text-pretty [&>p]:text-muted',
+  { alone: { default: 'narrow:justify-end', on: '' } },
 )
 export const emptyTitle = recipe('text-xl font-strong tracking-tight', {})

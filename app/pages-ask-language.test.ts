@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const imported = /import (?:\{[^}]*\}|\w+) from '((?:@\/components|\.)[^']*)'/g
+
+/** What a page hands to the browser as it is: parts of the client, which Next renders when they have arrived. */
+function partsOf(page: string): readonly string[] {
+  return [...readFileSync(page, 'utf8').matchAll(imported)].flatMap(([, from = '']) => {
+    const base = from.startsWith('@/') ? from.slice(2) : path.join(path.dirname(page), from)
+    return [`${base}.tsx`, `${base}.ts`].filter((file) => existsSync(file)).slice(0, 1)
+  })
+}
+
+it('the top of each page asks for its language: what arrives late would be said in English', () => {
+  const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?:^|\/)(?:page|layout|not-found)\.tsx$/.test(name))
+    .map((name) => path.join('app', name))
+  const parts = [...new Set(pages.flatMap(partsOf))].filter((file) => {
+    const source = readFileSync(file, 'utf8')
+    return source.startsWith("'use client'") && source.includes('lib/words/')
+  })
+  expect(parts.length).toBeGreaterThan(15)
+  expect(parts.filter((file) => !readFileSync(file, 'utf8').includes('useLanguage('))).toEqual([])
+})
