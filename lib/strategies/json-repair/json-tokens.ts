@@ -182,6 +182,11 @@ export class JsonTokens {
     this.characters(
       node,
       (i, unit) => {
+        // Backticks that close the fence around it are no backtick of its own.
+        if (code === Char.BACKTICK && unit === code && this.options.isStop?.(i) === true) {
+          this.fail('truncated', 'a string is not closed', i)
+          return 0
+        }
         if (
           !closers.includes(unit) &&
           !(

@@ -18,7 +18,7 @@ import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
-import { COMMENT_CLOSER } from './regions'
+import { COMMENT_CLOSER, fenceRegion } from './regions'
 import type { Region } from './regions'
 import type { ResultFrames } from './result-frames'
 import { endsTurn, readInvented, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
@@ -236,7 +236,8 @@ export class Steps {
     const { region, source } = this
     const fence = region?.kind === 'fence' ? region.fence : null
     const carrier = fence !== null && dialect.fences.includes(fence.language)
-    const quoted = this.quotation || this.invented || this.over || (region !== null && !carrier)
+    const inAnswer = region?.kind === 'fence' && region.answered
+    const quoted = this.quotation || this.invented || this.over || inAnswer || (region !== null && !carrier)
     const known = this.contexts.get(dialect)
     if (known && known.region === region && known.quoted === quoted) return known
     const context = {
@@ -286,7 +287,12 @@ export class Steps {
     if (outcome.kind === 'result') {
       const inOpen = this.region === null && this.inlineEnd <= source.base + at
       const invented = this.sawCall || (outcome.open && inOpen)
-      return { ...this.plain(outcome.end), commit: () => (this.invented ||= invented) }
+      const { region } = this
+      const commit = () => {
+        this.invented ||= invented
+        if (outcome.open && region?.kind === 'fence') region.answered = true
+      }
+      return { ...this.plain(outcome.end), commit }
     }
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]
@@ -338,7 +344,7 @@ export class Steps {
   /** A fence whose content begins with a call belongs to the call, with its lines. */
   private openFence(fence: FenceOpener): Step {
     const { source, pos } = this
-    const region: Region = { kind: 'fence', fence, afterCall: false }
+    const region = fenceRegion(fence)
     this.region = region
     const carrier = this.carries(fence)
     const comments = carrier && this.options.dialects[0]?.fenceComments === true
@@ -368,7 +374,7 @@ export class Steps {
       parts,
       end,
       commit: () => {
-        if (closer === null) this.region = { kind: 'fence', fence, afterCall: true }
+        if (closer === null) this.region = fenceRegion(fence, true)
       },
     }
   }
@@ -446,7 +452,7 @@ export class Steps {
     const commit = () => {
       step.commit?.()
       this.quotedFence = null
-      if (fence) this.region = { kind: 'fence', fence, afterCall: false }
+      if (fence) this.region = fenceRegion(fence)
     }
     return { ...step, commit }
   }
@@ -456,7 +462,7 @@ export class Steps {
     const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
     return () => {
       this.quotedFence = on === 'quoted' ? fence : null
-      if (fence && on === 'unmarked') this.region = { kind: 'fence', fence, afterCall: false }
+      if (fence && on === 'unmarked') this.region = fenceRegion(fence)
     }
   }
 
