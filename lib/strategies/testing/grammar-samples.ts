@@ -84,7 +84,9 @@ export function judgeSegments(
     const live = there.find((one) => isLive(one) && say(one) === say(call))
     const problem = live && isLive(live) ? problemOf(live, open) : null
     if (live) left.delete(live)
-    const exception = live || !excuses ? null : exceptionOf(say(call), ownStart(sample.text, place), there, sample.text)
+    const own = ownStart(sample.text, place)
+    const taker = segments.find((one) => one.start < own && own < one.end)
+    const exception = live || !excuses ? null : exceptionOf(say(call), there, taker, sample.text.slice(0, own))
     if (exception !== null) excepted.push(exception)
     else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
   }
@@ -124,11 +126,19 @@ function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): s
 /** The line of an unfenced diff, which is shown: of what it quotes only whole calls have a card. */
 const DIFF = /(?:^|\n)(?:@@ [^\n]*\n|[+-][^\n]*\n[+-])[^\n]*(?:\n[ +@-][^\n]*)*$/
 
-function exceptionOf(said: string, own: number, there: readonly Segment[], text: string): Exception | null {
+/** `taker`: what began before the words that begin the call, and goes on over them; `before`: the text in front of them. */
+function exceptionOf(
+  said: string,
+  there: readonly Segment[],
+  taker: Segment | undefined,
+  before: string,
+): Exception | null {
   if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
-  if (there.some((one) => (one.kind === 'broken' || isCall(one)) && one.start < own)) return 'begun'
+  const isCard = (one: Segment) => one.kind === 'broken' || isCall(one)
+  // Of several calls that were begun together it takes the first one along, and the others are read as its own.
+  if (taker && isCard(taker) && (there.includes(taker) || there.every(isCard))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
-  return there.every(({ kind }) => kind === 'text') && DIFF.test(text.slice(0, own)) ? 'shown' : null
+  return there.every(({ kind }) => kind === 'text') && DIFF.test(before) ? 'shown' : null
 }
 
 /** Where the words begin that began a call, the line of its own fence among them. */
