@@ -145,8 +145,10 @@ function exceptionOf(
 function ownStart(text: string, { begun }: CallPlace): number {
   const sign = Math.max(text.lastIndexOf('<', begun - 1), text.lastIndexOf('{', begun - 1))
   const before = text.slice(0, Math.max(0, sign))
-  const opener = /(?:(?:^|\n)[ \t]*(?:`{3,}|~{3,})[^\n]*\n\s*)?(?:<*|\[\s*)$/.exec(before)
-  return opener ? opener.index : before.length
+  const signs = text[sign] === '<' ? /<*$/ : /(?:\[\s*)?$/
+  const head = before.slice(0, signs.exec(before)?.index)
+  const opener = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})[^\n]*\n\s*$/.exec(head)
+  return opener ? opener.index : head.length
 }
 
 /** One sample of a part of the grammar; null where it has no such part. */
