@@ -141,6 +141,24 @@ describe.each(bound)('$id', (def) => {
     expect(liveCalls(def, text, testTools)).toEqual([])
   })
 
+  it.each([
+    '{"action":"tool_result"// y',
+    '{"action":"tool_result" # ',
+    '{"action":"tool_result", /* ',
+    '{"tool_call_result":{"a": 1, // ',
+    '{"tool_call_result": "x ',
+    '{"tool_call_result": \'x ',
+  ])('shows a call that a result of another form began to take along: %s', (before) => {
+    if (!call.startsWith('<')) return
+    for (const behind of ['\n', ' */\n', '"\n', "'\n"]) {
+      const text = `${before}${call}${behind}`
+      const scanner = def.createScanner(testTools)
+      scanner.push(text)
+      const read = scanner.end().segments.flatMap((one) => (one.kind === 'call' ? [one.standing] : []))
+      expect([text, read]).toEqual([text, ['quoted']])
+    }
+  })
+
   it('shows what stands behind a result that breaks off in a fence, to the fence’s end, and takes what comes after it', () => {
     if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
     const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')

@@ -292,7 +292,10 @@ export class Steps {
         this.invented ||= invented
         if (outcome.open && region?.kind === 'fence') region.answered = true
       }
-      return { ...this.plain(outcome.end), commit }
+      const { end } = outcome
+      // One that breaks off may have taken the beginning of a call along, in a comment or a text: that has its card, too.
+      const passes = !outcome.open || this.through.mayPass({ kind: 'skip', end }, dialect, at)
+      return { ...this.plain(passes ? end : at + 1), commit }
     }
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]

@@ -134,11 +134,12 @@ function exceptionOf(
   before: string,
 ): Exception | null {
   if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
-  const isCard = (one: Segment) => one.kind === 'broken' || isCall(one)
-  // Of several calls that were begun together it takes the first one along, and the others are read as its own.
-  if (taker && isCard(taker) && (there.includes(taker) || there.every(isCard))) return 'begun'
+  // Of several calls that were begun together it takes their opening along: what is left of them may be text.
+  if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
-  return there.every(({ kind }) => kind === 'text') && DIFF.test(before) ? 'shown' : null
+  // A line of it may hold the words that begin the call, and the lines behind be read without them.
+  const isBare = there.some((one) => isCall(one) && one.standing === 'foreign' && say(one) === said)
+  return DIFF.test(before) && (isBare || there.every(({ kind }) => kind === 'text')) ? 'shown' : null
 }
 
 /** Where the words begin that began a call, the line of its own fence among them. */
