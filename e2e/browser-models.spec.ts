@@ -110,6 +110,7 @@ test('two tabs: a model that one adds or removes is so in the other, and a reply
   const chat = new Chat(page)
   await chat.open()
   await chat.send('help')
+  await expect(chat.replies()).toHaveCount(1)
   await chat.settled()
   const other = new Chat(await context.newPage())
   await other.open(page.url())

@@ -111,7 +111,7 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
         <span className="block truncate">
           <ForeignText text={label} reading="prose" />
         </span>
-        <small className="block truncate text-sm text-muted">
+        <small className="block text-sm wrap-anywhere text-muted">
           {sentence('own.facts', {
             kind: say('models-dialog.by', { kind }),
             address: server?.address ?? '',
