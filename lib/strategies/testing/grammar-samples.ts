@@ -96,7 +96,7 @@ export function judgeSegments(
     // What breaks where a call begins is that call.
     const isOfCall = sample.places.some((place) => {
       const own = ownStart(sample.text, place)
-      return own <= one.start && one.start < place.end
+      return own <= one.start && one.start < place.end && !DIFF.test(sample.text.slice(0, own))
     })
     if (!excuses || isOfCall) wrong.push(`${readAs([one])} at ${one.start}`)
     else excepted.push('begun')
@@ -138,8 +138,8 @@ function exceptionOf(
   if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
   // A line of it may hold the words that begin the call, and the lines behind be read without them.
-  const isBare = there.some((one) => isCall(one) && one.standing === 'foreign' && say(one) === said)
-  return DIFF.test(before) && (isBare || there.every(({ kind }) => kind === 'text')) ? 'shown' : null
+  const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
+  return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
 }
 
 /** Where the words begin that began a call, the line of its own fence among them. */
