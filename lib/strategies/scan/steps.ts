@@ -7,7 +7,7 @@ import { AskedDialects } from './asked-dialects'
 import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
-import { isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
+import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { withRepair } from './json-tail'
@@ -489,14 +489,4 @@ const anyOf = (chars: string): RegExp =>
 function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
-}
-
-/** Whether only blanks stand between the last line end before `end` and `end`. */
-function blankTail(text: string, start: number, end: number, before: boolean): boolean {
-  for (let i = end - 1; i >= start; i--) {
-    const unit = text.charCodeAt(i)
-    if (unit === Char.LINE_FEED) return true
-    if (unit !== Char.SPACE && unit !== Char.TAB) return false
-  }
-  return before
 }

@@ -45,6 +45,21 @@ const SHAPES: readonly (readonly [string, readonly ToolSpec[], readonly CallToWr
 
 const bound = strategies.filter((def) => grammarOf(def.id, SHAPES[0]?.[1] ?? []) !== null)
 
+const cardOf = (name: string, start: number, end: number): Segment => ({
+  kind: 'call',
+  id: 'c',
+  name,
+  arguments: {},
+  standing: 'live',
+  verdict: 'ok',
+  repairs: [],
+  coercions: [],
+  dialect: 'own',
+  problem: null,
+  start,
+  end,
+})
+
 /** Prose, and calls where it says `call`, as a walk would have written them. */
 function sampleOf(def: ToolContextDef, calls: readonly CallToWrite[], around: string) {
   const parts = around.split('CALL')
@@ -119,8 +134,9 @@ describe.each(bound)('a sample of $id', (def) => {
     it('is excused for all calls of one envelope where a form that the prose began took it along', () => {
       const sample = sampleOf(def, calls, `- ${every}`)
       const foreign = (i: number, start: number, end: number): Segment => ({
-        ...{ kind: 'call', id: 'c', arguments: {}, verdict: 'ok', repairs: [], coercions: [], problem: null },
-        ...{ name: calls[i]?.name ?? '', standing: 'foreign', dialect: 'hermes', start, end },
+        ...cardOf(calls[i]?.name ?? '', start, end),
+        standing: 'foreign',
+        dialect: 'hermes',
       })
       const [first] = sample.places
       if (!first) return
@@ -134,10 +150,6 @@ describe.each(bound)('a sample of $id', (def) => {
 
     it('is wrong where a call is live that nobody said, or that is another one', () => {
       const sample = sampleOf(def, calls, every)
-      const live = (name: string, start: number, end: number): Segment => ({
-        ...{ kind: 'call', id: 'c', name, arguments: {}, standing: 'live', verdict: 'ok', repairs: [], coercions: [] },
-        ...{ dialect: def.id, problem: null, start, end },
-      })
       const { segments } = (() => {
         const scanner = def.createScanner(tools)
         scanner.push(sample.text)
@@ -145,9 +157,9 @@ describe.each(bound)('a sample of $id', (def) => {
       })()
       const end = sample.text.length
       expect(judgeSegments(sample, segments, grammar, true).wrong).toBeNull()
-      const more = [...segments, live(calls[0]?.name ?? '', end, end + 5)]
+      const more = [...segments, cardOf(calls[0]?.name ?? '', end, end + 5)]
       expect(judgeSegments(sample, more, grammar, true).wrong).toContain('nobody said')
-      expect(judgeSegments(sample, [live('other', 0, end)], grammar, true).wrong).toContain('other')
+      expect(judgeSegments(sample, [cardOf('other', 0, end)], grammar, true).wrong).toContain('other')
     })
   })
 })

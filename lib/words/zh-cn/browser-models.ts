@@ -14,7 +14,7 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
   'doctor.local-network-asks':
     '{address} 没有返回内容。浏览器会在页面访问本地网络前询问你：请选择“允许”，然后再次测试。如果没有出现询问，说明那里没有服务响应。',
   'doctor.no-cors':
-    '{address} 有服务器响应，但它不允许此页面读取响应：缺少针对 {origin} 的标头 Access-Control-Allow-Origin。如果那是{server}，可以这样允许此页面：',
+    '{address} 有服务器响应，但它不允许此页面读取响应：缺少针对 {origin} 的标头 Access-Control-Allow-Origin。如果那是 {server}，可以这样允许此页面：',
   'doctor.header-refused':
     '{address} 有服务器响应并允许此页面读取，但拒绝标头 {header}：针对 {origin} 的 Access-Control-Allow-Headers 必须包含它。',
   'doctor.key-refused':
