@@ -136,10 +136,12 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
   const { models, defaultModel } = known
   const problems = problemsOfModels(known)
   const listed = models.filter(({ id }) => !isBrowserModel(id))
+  // The demo comes with Nod.
+  const configured = listed.filter(({ simulated }) => !simulated)
   return (
     <section className={part} aria-label={say('models-dialog.server')}>
       <h3 className="text-md font-strong">{say('models-dialog.server-head')}</h3>
-      <p className={modelsNote()}>{sentence('server.facts', { count: listed.length })}</p>
+      <p className={modelsNote()}>{sentence('server.facts', { count: configured.length })}</p>
       {problems.length === 0 ? null : (
         <ul className="grid gap-1 text-sm text-danger wrap-anywhere">
           {problems.map((problem) => (

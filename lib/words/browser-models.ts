@@ -45,7 +45,7 @@ export const browserModelWords = {
   'own.facts':
     '{kind}{address, select, empty {} other {, {address}}}{hasKey, select, true { · with a key} other {}} · {contextTokens, select, null {window not known} other {{contextTokens, number} tokens}}',
   'server.facts':
-    '{count, plural, one {# model} other {# models}} from the configuration of whoever runs this Nod. Only they can change these.',
+    '{count, plural, =0 {No model comes from the configuration of whoever runs this Nod. Only they can change that.} one {# model from the configuration of whoever runs this Nod. Only they can change it.} other {# models from the configuration of whoever runs this Nod. Only they can change these.}}',
   'server.model':
     '{provider}{contextTokens, select, null {} other { · {contextTokens, number} tokens}}{isDefault, select, true { · chosen for new chats} other {}}',
 

@@ -39,7 +39,8 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
   'hosts.none': '此 Nod 的管理者不允许页面自行访问模型服务器（设置 NOD_BROWSER_MODELS）。',
   'own.facts':
     '{kind}{address, select, empty {} other {，{address}}}{hasKey, select, true { · 有密钥} other {}} · {contextTokens, select, null {上下文窗口未知} other {{contextTokens, number} token}}',
-  'server.facts': '{count, number} 个模型来自此 Nod 管理者的配置。只有管理者可以更改。',
+  'server.facts':
+    '{count, plural, =0 {此 Nod 管理者的配置中没有可用的模型。只有管理者可以更改。} other {# 个模型来自此 Nod 管理者的配置。只有管理者可以更改。}}',
   'server.model':
     '{provider}{contextTokens, select, null {} other { · {contextTokens, number} token}}{isDefault, select, true { · 新对话的默认模型} other {}}',
   'kept.where':
