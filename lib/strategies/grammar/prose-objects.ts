@@ -179,7 +179,8 @@ function textModes(
     words: [
       never([...plain('{'), SPACES, ...plain('"')]),
       { pattern: closer, enters },
-      { pattern: [...plain('\\'), one(charsBut('\n'))], enters: rest },
+      // An escaped brace is a brace to those who read what the text holds.
+      { pattern: [...plain('\\'), one(charsBut('\n{'))], enters: rest },
       never(plain('\n')),
       ...ANEW,
     ],

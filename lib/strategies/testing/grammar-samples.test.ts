@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { grammarOf } from '../grammar-of'
 import type { CallPlace } from '../grammar/walk'
 import { strategies } from '../registry'
-import type { Segment } from '../segment'
+import type { CallSegment, Segment } from '../segment'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../tool-context-def'
 import { judgeSample, judgeSegments } from './grammar-samples'
 
@@ -45,7 +45,7 @@ const SHAPES: readonly (readonly [string, readonly ToolSpec[], readonly CallToWr
 
 const bound = strategies.filter((def) => grammarOf(def.id, SHAPES[0]?.[1] ?? []) !== null)
 
-const cardOf = (name: string, start: number, end: number): Segment => ({
+const cardOf = (name: string, start: number, end: number): CallSegment => ({
   kind: 'call',
   id: 'c',
   name,
