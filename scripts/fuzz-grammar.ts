@@ -87,8 +87,8 @@ function sampleSome(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly 
         row.samples++
         row.calls += sample.calls.length
         if (way.piece !== null) row.pieces++
-        const { wrong, exception } = judgeSample(def, sample, tools, grammar, way)
-        if (exception !== null) row.excepted[exception]++
+        const { wrong, excepted } = judgeSample(def, sample, tools, grammar, way)
+        for (const one of excepted) row.excepted[one]++
         if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
         if (part !== 'call') continue
         const wounds = woundsEach > 0 ? woundsEach : i % 10 === 5 ? 1 : 0

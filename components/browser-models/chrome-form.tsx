@@ -20,6 +20,7 @@ import type { AddFormProps } from './own-server-form'
 export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly model: ChromeLanguageModel }) {
   const [state, setState] = useState<ChromeAvailability | null>(null)
   const [part, setPart] = useState<number | null>(null)
+  /** What the browser said of its failure, in its words. */
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -45,8 +46,7 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
         newConfig({ kind: 'chrome', name: 'built-in', label: say('models-dialog.chrome-label'), contextTokens }, taken),
       )
     } catch (error) {
-      if (!abort.signal.aborted)
-        setProblem(sentence('chrome.failed', { why: error instanceof Error ? error.message : '' }))
+      if (!abort.signal.aborted) setProblem(error instanceof Error ? error.message : '')
     }
     setPart(null)
   }
@@ -54,7 +54,9 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
   return (
     <section className="grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{say('models-dialog.chrome')}</h3>
-      <p className={modelsNote()}>{problem === null ? words : <SaidText text={problem} />}</p>
+      <p className={modelsNote()}>
+        {problem === null ? words : <SaidText text={sentence('chrome.failed', { why: problem })} />}
+      </p>
       {part === null || state === 'available' ? null : (
         <Progress
           className="w-full"

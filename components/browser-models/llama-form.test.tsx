@@ -49,9 +49,11 @@ function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaTold) => void) => P
         ? weightsFile(place, { id: source.id ?? '', name: source.name })
         : Promise.resolve(picked.at(-1)),
   } as unknown as WllamaPage
-  const show = (wasm = able) =>
-    render(<LlamaForm page={page} wasm={wasm} onAdd={(config) => Promise.resolve(void added.push(config))} />)
-  return { show, added, keep }
+  const form = (wasm = able) => (
+    <LlamaForm page={page} wasm={wasm} onAdd={(config) => Promise.resolve(void added.push(config))} />
+  )
+  const show = (wasm = able) => render(form(wasm))
+  return { show, form, added, keep }
 }
 
 const type = (words: string) => userEvent.type(screen.getByRole('textbox', { name: 'Address of a GGUF file' }), words)
@@ -87,6 +89,12 @@ describe('a model that this browser runs', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(
       /from huggingface\.co alone, not from x\.com\. Download/,
     )
+    const field = screen.getByRole('textbox', { name: 'Address of a GGUF file' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const said = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(said).toBe(screen.getByRole('alert'))
+    expect(said?.closest('form')).toBe(field.closest('form'))
+    expect(screen.getByLabelText('Or a file of your disk').getAttribute('aria-invalid')).toBe('false')
     expect(screen.queryByRole('button', { name: 'Fetch and add' })).toBeNull()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Look' }).disabled).toBe(false)
     expect(added).toEqual([])
@@ -115,7 +123,9 @@ describe('a model that this browser runs', () => {
     const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
     show()
     await userEvent.upload(screen.getByLabelText('Or a file of your disk'), new File(['hello'], 'mine.gguf'))
-    expect((await screen.findByRole('alert')).textContent).toContain('mine.gguf is no GGUF file')
+    const said = await screen.findByRole('alert')
+    expect(said.textContent).toContain('mine.gguf is no GGUF file')
+    expect(screen.getByLabelText('Or a file of your disk').getAttribute('aria-describedby')).toBe(said.id)
     expect(added).toEqual([])
   })
 
@@ -140,6 +150,18 @@ it('in Chinese says nothing in English', async () => {
   const { container } = show()
   expect(await screen.findByRole('button', { name: '移除 old.gguf' })).toBeDefined()
   expect(englishIn(container)).toEqual([])
+})
+
+it('says what failed in the language that its reader chose since', async () => {
+  const refused = wllamaError('forbidden', 'wllama.not-https', { host: 'x.com' })
+  const { form, show } = setUp(() => Promise.reject(refused))
+  const { rerender } = show()
+  await type('http://x.com/tiny.gguf')
+  await press('Look')
+  expect((await screen.findByRole('alert')).textContent).toContain('encryption')
+  inChinese()
+  rerender(form())
+  expect(screen.getByRole('alert').textContent).toContain('加密')
 })
 
 it('says in Chinese what its worker refused in English', async () => {

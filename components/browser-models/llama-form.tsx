@@ -16,7 +16,7 @@ import { llamaSentence as sentence } from '@/lib/words/llama-form'
 import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { wllamaSentence } from '@/lib/words/wllama'
 import { modelsNote } from './models-look'
-import { useWeights } from './use-weights'
+import { useWeights, whatFailed, type WeightsPart } from './use-weights'
 
 const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'
 
@@ -31,6 +31,7 @@ interface LlamaFormProps {
 export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: LlamaFormProps) {
   const weights = useWeights(page, onAdd)
   const { kept, seen, busy, problem } = weights.state
+  const problemOf = (of: WeightsPart) => (problem?.of === of ? whatFailed(problem) : null)
   // Before anything is fetched that could never run; what is kept from another version of the browser can be removed.
   const [lacks] = useState(() => whyItCantRun(wasm))
   return (
@@ -42,7 +43,13 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
           {wllamaSentence(lacks)}
         </p>
       )}
-      {lacks === null ? <AddressLine isBusy={busy !== null} onLook={(address) => void weights.see(address)} /> : null}
+      {lacks === null ? (
+        <AddressLine
+          isBusy={busy !== null}
+          problem={problemOf('address')}
+          onLook={(address) => void weights.see(address)}
+        />
+      ) : null}
       {seen === null ? null : (
         <div className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 basis-48 text-sm">
@@ -54,14 +61,14 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
         </div>
       )}
       {lacks === null ? (
-        <PickLine isBusy={busy !== null} onPick={(file, isCopied) => void weights.pick(file, isCopied)} />
+        <PickLine
+          isBusy={busy !== null}
+          problem={problemOf('file')}
+          onPick={(file, isCopied) => void weights.pick(file, isCopied)}
+        />
       ) : null}
       {busy === null ? null : <Progress busy={busy} onStop={weights.stop} />}
-      {problem === null ? null : (
-        <p className="text-sm text-pretty text-danger" role="alert">
-          <SaidText text={problem} />
-        </p>
-      )}
+      <Problem words={problemOf('kept')} />
       {kept === null || kept.length === 0 ? null : (
         <div className={rows()}>
           {kept.map((each) => (
@@ -72,7 +79,7 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
               isBusy={busy !== null}
               canRun={lacks === null}
               onAdd={() => void weights.addKept(each)}
-              onGoOn={() => void (each.address !== null && weights.fetch(each.address))}
+              onGoOn={() => void (each.address !== null && weights.fetch(each.address, 'kept'))}
               onRemove={() => void weights.remove(each)}
             />
           ))}
@@ -82,7 +89,28 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
   )
 }
 
-function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: string) => void }) {
+interface ProblemProps {
+  readonly words: string | null
+  /** By which its field names it. */
+  readonly id?: string
+}
+
+/** What failed, beside what was asked for. */
+function Problem({ words, id }: ProblemProps) {
+  return words === null ? null : (
+    <p className="text-sm text-pretty text-danger" role="alert" id={id}>
+      <SaidText text={words} />
+    </p>
+  )
+}
+
+interface AddressLineProps {
+  readonly isBusy: boolean
+  readonly problem: string | null
+  readonly onLook: (address: string) => void
+}
+
+function AddressLine({ isBusy, problem, onLook }: AddressLineProps) {
   const id = useId()
   const [address, setAddress] = useState('')
   const look = (event: FormEvent) => {
@@ -91,9 +119,7 @@ function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: st
   }
   return (
     <form className="grid gap-1" onSubmit={look}>
-      <label className="text-sm font-medium" htmlFor={id}>
-        {say('models-dialog.llama-address')}
-      </label>
+      <label htmlFor={id}>{say('models-dialog.llama-address')}</label>
       <span className="flex gap-2">
         <input
           id={id}
@@ -103,6 +129,8 @@ function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: st
           autoComplete="off"
           spellCheck={false}
           placeholder={exampleAddress}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
           value={address}
           onChange={(event) => setAddress(event.target.value)}
         />
@@ -110,30 +138,38 @@ function AddressLine({ isBusy, onLook }: { isBusy: boolean; onLook: (address: st
           {say('models-dialog.llama-look')}
         </Button>
       </span>
+      <Problem words={problem} id={`${id}-problem`} />
     </form>
   )
 }
 
-function PickLine({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File, isCopied: boolean) => void }) {
+interface PickLineProps {
+  readonly isBusy: boolean
+  readonly problem: string | null
+  readonly onPick: (file: File, isCopied: boolean) => void
+}
+
+function PickLine({ isBusy, problem, onPick }: PickLineProps) {
   const id = useId()
   const [isCopied, setCopied] = useState(false)
   return (
     <div className="grid gap-1">
-      <label className="text-sm font-medium" htmlFor={id}>
-        {say('models-dialog.llama-file')}
-      </label>
+      <label htmlFor={id}>{say('models-dialog.llama-file')}</label>
       <input
         id={id}
         className="text-sm file:me-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:font-medium hover:file:bg-hover"
         type="file"
         accept=".gguf"
         disabled={isBusy}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onPick(file, isCopied)
           target.value = ''
         }}
       />
+      <Problem words={problem} id={`${id}-problem`} />
       <label className={checkLabel()}>
         <input className={checkBox()} type="checkbox" checked={isCopied} onChange={() => setCopied(!isCopied)} />
         {say('models-dialog.llama-keep')}

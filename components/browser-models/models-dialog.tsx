@@ -24,7 +24,8 @@ import { modelsNote } from './models-look'
 import { OwnServerForm } from './own-server-form'
 import { PasteForm } from './paste-form'
 
-const part = 'grid gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
+/** One column that is never wider than the drawer, whatever stands in it. */
+const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
 
 /** The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
@@ -34,7 +35,7 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { reloadModels, updateSettings } = useChatActions()
   const [own, setOwn] = useState<readonly BrowserModelConfig[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
   const look = async () => setOwn(await ownModels())
   useEffect(() => {
     let wanted = true
@@ -45,11 +46,11 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
   }, [])
 
   const add = async (config: BrowserModelConfig) => {
-    setProblem(null)
+    setFailed(false)
     try {
       await keepModel(config)
     } catch {
-      return setProblem(sentence('kept.failed'))
+      return setFailed(true)
     }
     await reloadModels()
     // Whoever adds a model wants to write with it.
@@ -57,8 +58,8 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
     await look()
   }
   const remove = async (id: string) => {
-    setProblem(null)
-    await removeModel(id).catch(() => setProblem(sentence('kept.failed')))
+    setFailed(false)
+    await removeModel(id).catch(() => setFailed(true))
     await reloadModels()
     await look()
   }
@@ -69,11 +70,11 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
       <DrawerHead title={say('models-dialog.title')}>
         <IconButton icon="cross" label={say('models-dialog.close')} onClick={onClose} />
       </DrawerHead>
-      {problem === null ? null : (
+      {failed ? (
         <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
-          <SaidText text={problem} />
+          {sentence('kept.failed')}
         </p>
-      )}
+      ) : null}
       {own && own.length > 0 ? (
         <section className={part} aria-label={say('models-dialog.own')}>
           <h3 className="text-md font-strong">{say('models-dialog.own-head')}</h3>
@@ -110,7 +111,7 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
         <span className="block truncate">
           <ForeignText text={label} reading="prose" />
         </span>
-        <small className="block truncate text-sm text-muted">
+        <small className="block text-sm wrap-anywhere text-muted">
           {sentence('own.facts', {
             kind: say('models-dialog.by', { kind }),
             address: server?.address ?? '',
@@ -135,10 +136,12 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
   const { models, defaultModel } = known
   const problems = problemsOfModels(known)
   const listed = models.filter(({ id }) => !isBrowserModel(id))
+  // The demo comes with Nod.
+  const configured = listed.filter(({ simulated }) => !simulated)
   return (
     <section className={part} aria-label={say('models-dialog.server')}>
       <h3 className="text-md font-strong">{say('models-dialog.server-head')}</h3>
-      <p className={modelsNote()}>{sentence('server.facts', { count: listed.length })}</p>
+      <p className={modelsNote()}>{sentence('server.facts', { count: configured.length })}</p>
       {problems.length === 0 ? null : (
         <ul className="grid gap-1 text-sm text-danger wrap-anywhere">
           {problems.map((problem) => (

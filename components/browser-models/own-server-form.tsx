@@ -11,8 +11,7 @@ import { Wait } from '@/components/ui/wait'
 import { waitSentence } from '@/lib/words/waits'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { adviceOf, type Advice } from '@/lib/browser-models/doctor/advice'
-import { examine } from '@/lib/browser-models/doctor/examine'
-import type { FoundModel } from '@/lib/browser-models/doctor/list-models'
+import { examine, type Finding, type PageFacts, type ServerToExamine } from '@/lib/browser-models/doctor/examine'
 import { readAddress, usualAddress, type ServerKindId } from '@/lib/browser-models/doctor/server-address'
 import { ownServers, pageFacts } from '@/lib/wiring/tab-models.browser'
 import { browserModelSentence as sentence } from '@/lib/words/browser-models'
@@ -31,11 +30,13 @@ const kindsOf = (): readonly { readonly value: ServerKindId; readonly label: str
   { value: 'openai-compatible', label: say('models-dialog.kind-other') },
 ]
 
-interface Tested {
-  readonly advice: Advice
-  readonly models: readonly FoundModel[]
-  readonly address: string
-}
+/** What came of a test; its words are made when they are shown, in the reader's language. Null: what was typed is no address. */
+type Tested = { readonly finding: Finding; readonly server: ServerToExamine; readonly page: PageFacts } | null
+
+const adviceOfTest = (tested: Tested): Advice =>
+  tested
+    ? adviceOf(tested.finding, tested.server, tested.page)
+    : { ok: false, message: sentence('doctor.no-address'), fixes: [] }
 
 /** A server that this browser reaches by itself: tested, its models looked at, one of them added. */
 export function OwnServerForm({ taken, onAdd }: AddFormProps) {
@@ -44,7 +45,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
   const [address, setAddress] = useState(usualAddress.ollama)
   const [key, setKey] = useState('')
   const [testing, setTesting] = useState(false)
-  const [tested, setTested] = useState<Tested | null>(null)
+  const [tested, setTested] = useState<Tested | undefined>(undefined)
   const [name, setName] = useState('')
   const [window, setWindow] = useState('')
   const running = useRef<AbortController | null>(null)
@@ -52,15 +53,16 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
 
   const changed = () => {
     running.current?.abort()
-    setTested(null)
+    setTested(undefined)
   }
+  const models = tested?.finding.found === 'models' ? tested.finding.models : []
   const choose = (next: ServerKindId) => {
     changed()
     if (address === usualAddress[kind]) setAddress(usualAddress[next])
     setKind(next)
   }
-  const pick = (next: string, models = tested?.models ?? []) => {
-    const said = models.find((model) => model.name === next)?.contextTokens ?? null
+  const pick = (next: string, of = models) => {
+    const said = of.find((model) => model.name === next)?.contextTokens ?? null
     setName(next)
     setWindow(said === null ? '' : String(said))
   }
@@ -68,10 +70,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
     event.preventDefault()
     changed()
     const read = readAddress(kind, address)
-    if (!read.ok) {
-      const advice = { ok: false, message: sentence('doctor.no-address'), fixes: [] }
-      return setTested({ advice, models: [], address })
-    }
+    if (!read.ok) return setTested(null)
     const abort = new AbortController()
     running.current = abort
     setTesting(true)
@@ -79,9 +78,9 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
       const page = await pageFacts()
       const server = { kind, address: read.value, key: key.trim() === '' ? null : key.trim() }
       const finding = await examine(server, page, ownServers, abort.signal)
-      const models = finding.found === 'models' ? finding.models : []
-      setTested({ advice: adviceOf(finding, server, page), models, address: read.value })
-      pick(models[0]?.name ?? '', models)
+      const found = finding.found === 'models' ? finding.models : []
+      setTested({ finding, server, page })
+      pick(found[0]?.name ?? '', found)
     } catch {
       // Something was changed meanwhile: it is tested anew when that is wanted.
     } finally {
@@ -92,7 +91,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
     if (!tested) return
     const tokens = Number(window)
     const contextTokens = window.trim() === '' || !Number.isSafeInteger(tokens) || tokens < 1 ? null : tokens
-    const server = { address: tested.address, key: key.trim() === '' ? null : key.trim() }
+    const server = { address: tested.server.address, key: tested.server.key }
     return onAdd(newConfig({ kind, name, contextTokens, server }, taken))
   }
   return (
@@ -106,6 +105,8 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
+          aria-invalid={tested === null}
+          aria-describedby={tested === undefined ? undefined : `${id}-found`}
           value={address}
           onChange={(event) => {
             changed()
@@ -140,8 +141,10 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
         </Button>
         {testing ? <Wait what={waitSentence('wait.test')} /> : null}
       </div>
-      <div aria-live="polite">{tested ? <AdviceBox advice={tested.advice} /> : null}</div>
-      {tested && tested.models.length > 0 ? (
+      <div aria-live="polite" id={`${id}-found`}>
+        {tested === undefined ? null : <AdviceBox advice={adviceOfTest(tested)} />}
+      </div>
+      {models.length > 0 ? (
         <div className="flex flex-wrap items-end gap-3">
           <span className="grid gap-1">
             {say('models-dialog.model')}
@@ -149,7 +152,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
               boxed
               label={say('models-dialog.model-of')}
               value={name}
-              options={tested.models.map((model) => ({ value: model.name, label: model.name }))}
+              options={models.map((model) => ({ value: model.name, label: model.name }))}
               onChange={(next) => pick(next)}
             />
           </span>

@@ -17,16 +17,24 @@ export interface WeightsState {
   readonly seen: WeightsSeen | null
   /** What is being done; its bytes, where they are known. */
   readonly busy: { readonly done: number; readonly total: number } | 'looking' | null
-  /** What failed, and the way out. */
-  readonly problem: string | null
+  readonly problem: WeightsProblem | null
+}
+
+/** Where on the form what failed was asked for. */
+export type WeightsPart = 'address' | 'file' | 'kept'
+
+export interface WeightsProblem {
+  readonly of: WeightsPart
+  /** What was thrown: said when it is shown, in the reader's language. */
+  readonly error: unknown
 }
 
 const begin: WeightsState = { kept: null, seen: null, busy: null, problem: null }
 
 const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState => ({ ...state, ...change })
 
-/** The worker says it in English. */
-const whatFailed = (error: unknown): string =>
+/** What failed, and the way out. The worker says it in English. */
+export const whatFailed = ({ error }: WeightsProblem): string =>
   error instanceof AppError
     ? saidAnew(error)
     : llamaSentence('llama.failed', { details: error instanceof Error ? error.message : '' })
@@ -38,21 +46,21 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
 
   const look = useCallback(async () => change({ kept: await listWeights(await page.place()) }), [page])
   useEffect(() => {
-    look().catch((error: unknown) => change({ kept: [], problem: whatFailed(error) }))
+    look().catch((error: unknown) => change({ kept: [], problem: { of: 'kept', error } }))
     return () => running.current?.abort()
   }, [look])
 
   /** One thing at a time; what fails is said, what is stopped is not. */
-  async function doing(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function doing(of: WeightsPart, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     running.current?.abort()
     const abort = new AbortController()
     running.current = abort
     change({ busy: 'looking', problem: null })
-    let problem: string | null = null
+    let problem: WeightsProblem | null = null
     try {
       await work(abort.signal)
     } catch (error) {
-      if (!abort.signal.aborted) problem = whatFailed(error)
+      if (!abort.signal.aborted) problem = { of, error }
     }
     if (running.current === abort) change({ busy: null, problem })
     await look().catch(() => {})
@@ -71,19 +79,19 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
   return {
     state,
     see: (address: string) =>
-      doing(async (signal) => {
+      doing('address', async (signal) => {
         change({ seen: null })
         change({ seen: await page.client.ask({ ask: 'look', address }, { signal }) })
       }),
-    fetch: (address: string) =>
-      doing(async (signal) => {
+    fetch: (address: string, of: WeightsPart = 'address') =>
+      doing(of, async (signal) => {
         await page.persist()
         const { id, name } = await page.client.ask({ ask: 'fetch', address }, { signal, onTold })
         change({ seen: null })
         return add({ kind: 'kept', id, name })
       }),
     pick: (file: File, isCopied: boolean) =>
-      doing(async (signal) => {
+      doing('file', async (signal) => {
         if (!isCopied) {
           page.pick(file)
           return add({ kind: 'picked', name: file.name, bytes: file.size })
@@ -91,9 +99,9 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
         const { id, name } = await page.client.ask({ ask: 'keep', file }, { signal, onTold })
         return add({ kind: 'kept', id, name })
       }),
-    addKept: ({ id, name }: KeptWeights) => doing(() => add({ kind: 'kept', id, name })),
+    addKept: ({ id, name }: KeptWeights) => doing('kept', () => add({ kind: 'kept', id, name })),
     remove: (weights: KeptWeights) =>
-      doing(async () => {
+      doing('kept', async () => {
         await removeWeights(await page.place(), weights)
       }),
     stop: () => {

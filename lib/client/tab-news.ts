@@ -4,6 +4,8 @@ export interface TabNews {
   readonly conversationId: string | null
   /** What new chats begin with changed. */
   readonly newChats?: true
+  /** A model of this browser was added or removed. */
+  readonly ownModels?: true
 }
 
 export const conversationsChannel = 'nod:conversations'

@@ -67,6 +67,22 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
     expect(readAll(tools, 'call')).toBeGreaterThan(300)
   })
 
+  it.each(['maid', 'ink', 'Vref'])(
+    'says a parameter that servers take for their own, also of a tool told in alternatives: %s',
+    (key) => {
+      const one = {
+        type: 'object',
+        properties: { [key]: { type: 'boolean' } },
+        required: [key],
+        additionalProperties: false,
+      }
+      const shy = { type: 'object', properties: { constructor: { const: true } }, required: ['constructor'] }
+      const told = [one, { anyOf: [shy, one] }, { oneOf: [one, { ...one, required: [] }] }]
+      for (const parameters of told)
+        expect(readAll([{ name: 'make', description: 'Does it.', parameters }], 'call')).toBeGreaterThan(300)
+    },
+  )
+
   it('goes on behind a quotation as the reader does, whatever stands open in it', () => {
     const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
     expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)

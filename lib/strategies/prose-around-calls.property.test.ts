@@ -141,6 +141,49 @@ describe.each(bound)('$id', (def) => {
     expect(liveCalls(def, text, testTools)).toEqual([])
   })
 
+  it.each([
+    '{"action":"tool_result"// y',
+    '{"action":"tool_result" # ',
+    '{"action":"tool_result", /* ',
+    '{"tool_call_result":{"a": 1, // ',
+    '{"tool_call_result": "x ',
+    '{"tool_call_result": \'x ',
+  ])('shows a call that a result of another form began to take along: %s', (before) => {
+    if (!call.startsWith('<')) return
+    for (const behind of ['\n', ' */\n', '"\n', "'\n"]) {
+      const text = `${before}${call}${behind}`
+      const scanner = def.createScanner(testTools)
+      scanner.push(text)
+      const read = scanner.end().segments.flatMap((one) => (one.kind === 'call' ? [one.standing] : []))
+      expect([text, read]).toEqual([text, ['quoted']])
+    }
+  })
+
+  it('shows what stands behind a result that breaks off in a fence, to the fence’s end, and takes what comes after it', () => {
+    if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
+    const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')
+    const own = def.id === 'JSON_Strict' ? '{"tool_call_result":' : '{"action":"tool_result","result":'
+    for (const mark of ['```', '````', '~~~'])
+      for (const gap of ['', ' ', '\n', '\r\n', '\n\n'])
+        for (const quote of ['`', '"x `', "'", '~ ', 'x ', '"x "']) {
+          const text = `${mark}json\n${own}${gap}${quote}${bare}\n${mark}\nNow:\n\n${call}\n`
+          const scanner = def.createScanner(testTools)
+          scanner.push(text)
+          const read = scanner.end().segments.flatMap((one) => (one.kind === 'call' ? [one.standing] : []))
+          expect([text, read]).toEqual([text, ['quoted', 'live']])
+        }
+  })
+
+  it('lets no text in backticks end in those that close its fence', () => {
+    if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
+    const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')
+    for (const mark of ['```', '`````'])
+      for (const before of ['{a: `', '{"a":\n`', '{"a": [`', '{"a": 1, "b": `']) {
+        const text = `${mark}json\n${before}${bare}\n${mark}\n`
+        expect([text, liveCalls(def, text, testTools).length]).toEqual([text, 1])
+      }
+  })
+
   it('takes a call behind a quotation that ends in an empty line, with blanks or without', () => {
     for (const gap of ['', ' ', '\t ', '  ']) {
       const text = `> \`\`\`json\n${gap}\n${call}\n`

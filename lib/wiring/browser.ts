@@ -157,7 +157,7 @@ function createBrowserChat(): BrowserChat {
       desk.start()
       channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(conversationsChannel)
       channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
-        if (data.newChats) void chat.actions.reloadModels()
+        if (data.newChats || data.ownModels) void chat.actions.reloadModels()
         else chat.changedElsewhere(data.conversationId)
       })
       followLook()

@@ -15,6 +15,7 @@ import { createTabWriters } from '@/lib/client/tab-writer/tab-writers'
 import { createTicks } from '@/lib/client/tab-writer/ticks'
 import { personDatabases } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
+import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
 import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
 import { browserModelSentence } from '@/lib/words/browser-models'
 import { pasteSentence } from '@/lib/words/paste'
@@ -118,6 +119,7 @@ export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
 export async function keepModel(config: BrowserModelConfig): Promise<void> {
   await browserModelList().put(config)
   space().setItem(ownModelsKey, '1')
+  tellTabs()
 }
 
 /** Takes it away, with its key. */
@@ -125,6 +127,16 @@ export async function removeModel(id: string): Promise<void> {
   await browserModelList().remove(id)
   forgetBrowserModel(id)
   if ((await ownModels()).length === 0) space().removeItem(ownModelsKey)
+  tellTabs()
+}
+
+/** Other tabs list it too, or no longer: their chats may have it as their model. */
+function tellTabs(): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(conversationsChannel)
+  const news: TabNews = { conversationId: null, ownModels: true }
+  channel.postMessage(news)
+  channel.close()
 }
 
 /** Lets go of all of them, before what is kept of them is deleted. */

@@ -16,9 +16,9 @@ export const browserModelWords = {
   'doctor.local-network-asks':
     'Nothing came from {address}. This browser asks you before a page may reach your local network: answer Allow, then test again. If no question came, nothing answers there.',
   'doctor.no-cors':
-    'It answers, so it runs and the address is right. But it does not let this page read the answer: the header Access-Control-Allow-Origin for {origin} is missing.',
+    'A server answers at {address}. But it does not let this page read the answer: the header Access-Control-Allow-Origin for {origin} is missing. If that is {server}, this lets the page in:',
   'doctor.header-refused':
-    'It answers, so it runs and the address is right. It lets this page read, but refuses the header {header}: Access-Control-Allow-Headers for {origin} must name it.',
+    'A server answers at {address} and lets this page read, but it refuses the header {header}: Access-Control-Allow-Headers for {origin} must name it.',
   'doctor.key-refused':
     '{hadKey, select, true {It refused the key ({status}). Look whether the key is whole, and of this server.} other {It wants a key ({status}). Put in the one that you have for it.}}',
   'doctor.wrong-path':
@@ -45,7 +45,7 @@ export const browserModelWords = {
   'own.facts':
     '{kind}{address, select, empty {} other {, {address}}}{hasKey, select, true { · with a key} other {}} · {contextTokens, select, null {window not known} other {{contextTokens, number} tokens}}',
   'server.facts':
-    '{count, plural, one {# model} other {# models}} from the configuration of whoever runs this Nod. Only they can change these.',
+    '{count, plural, =0 {No model comes from the configuration of whoever runs this Nod. Only they can change that.} one {# model from the configuration of whoever runs this Nod. Only they can change it.} other {# models from the configuration of whoever runs this Nod. Only they can change these.}}',
   'server.model':
     '{provider}{contextTokens, select, null {} other { · {contextTokens, number} tokens}}{isDefault, select, true { · chosen for new chats} other {}}',
 

@@ -22,7 +22,7 @@ const wllamaWords = {
   'wllama.host-not-allowed':
     '{hosts, select, empty {Whoever runs this server lets browsers fetch models from no host. Download the file by yourself, then pick it from your disk.} other {Whoever runs this server lets browsers fetch models from {hosts} alone, not from {host}. Download the file by yourself, then pick it from your disk; or ask for {host} to be added to NOD_MODEL_HOSTS.}}',
   'wllama.unreachable':
-    '{host} could not be reached: there is no network, it lets no pages of other sites read its files (CORS), or it leads on to a host that this server does not allow (NOD_MODEL_HOSTS). Download the file by yourself, then pick it from your disk.',
+    '{host} could not be reached: nothing answers there, there is no network, it lets no pages of other sites read its files (CORS), or it leads on to a host that this server does not allow (NOD_MODEL_HOSTS). Download the file by yourself, then pick it from your disk.',
   'wllama.refused':
     '{status, plural, =404 {{host} has no such file (404). Look at the address.} =401 {{host} gives this file only to those who are signed in there (401). Download it by yourself, then pick it from your disk.} =403 {{host} gives this file only to those who are signed in there (403). Download it by yourself, then pick it from your disk.} other {{host} refused the file ({status}). Try again later, or download it by yourself and pick it from your disk.}}',
   'wllama.no-size':
@@ -78,6 +78,8 @@ const wllamaWords = {
     'llama.cpp does not take the grammar of this chat’s call format{details, select, empty {} other { ({details})}}. Turn “Exact calls” off in the settings of this chat, or choose another call format.',
   'wllama.crashed':
     'llama.cpp stopped working{details, select, empty {} other { ({details})}}. What came before is kept. Ask again: the model is loaded anew.',
+  'wllama.removed':
+    '{name} was removed from the list of models, or changed there, while it wrote. What came before is kept. Choose another model, or add it again.',
   'wllama.failed':
     'The model could not write{details, select, empty {} other { ({details})}}. What came before is kept. Ask again.',
 } as const satisfies Catalogue

@@ -33,7 +33,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   /** Goes up with each worker: what one had loaded the next one has not. */
   let generation = 0
 
-  function end(why: AppError): void {
+  function end(why: AppError = wllamaError('unavailable', 'wllama.crashed', { details: '' })): void {
     if (worker === null) return
     worker.terminate()
     worker = null
@@ -64,7 +64,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     return started
   }
 
-  const endNow = () => end(wllamaError('unavailable', 'wllama.crashed', { details: '' }))
+  const endNow = () => end()
 
   /**
    * Waits for the end of what was stopped, but not for ever. Not at all where one was being waited for already: whoever stops the
@@ -125,8 +125,8 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     generation: () => generation,
     /** Ends the worker at once where it has not done yet what it was told to stop: a second Stop waits for nothing. */
     hasten: () => void (stopping.size > 0 && endNow()),
-    /** Ends the worker at once, with all that it does; its memory is free. The next ask starts another one. */
-    end: endNow,
+    /** Ends the worker at once, with all that it does, for which `why` is said; its memory is free. The next ask starts another one. */
+    end,
   }
 }
 

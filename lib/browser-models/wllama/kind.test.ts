@@ -43,7 +43,7 @@ describe('a model that this browser runs, in the list', () => {
         isLoaded: () => false,
         isLoadedFrom: () => false,
         hasten: () => void calls.push('hasten'),
-        unload: (key) => void calls.push(key),
+        unload: (key, { reason }) => void calls.push(key, reason),
         write(choice) {
           given = choice
           return Promise.resolve({ reason: 'stop' as const, read: 1, reused: 0, written: 1 })
@@ -57,7 +57,7 @@ describe('a model that this browser runs, in the list', () => {
     expect((await choice?.file())?.name).toBe('tiny.gguf')
     model.hasten?.()
     model.dispose()
-    expect(calls).toEqual(['hasten', choice?.key])
+    expect(calls).toEqual(['hasten', choice?.key, 'wllama.removed'])
   })
 
   it('is refused with a sentence where its entry can’t be read', async () => {

@@ -22,7 +22,7 @@ export const wllamaKindOn = (page: () => Pick<WllamaPage, 'runner' | 'file' | 't
       info: infoOfConfig(config),
       languageModel: (fields) => (fields ? wllamaLanguageModel(runner, given, config.id, fields) : model),
       hasten: runner.hasten,
-      dispose: () => runner.unload(key),
+      dispose: () => runner.unload(key, wllamaError('not-found', 'wllama.removed', { name: config.label })),
     })
   },
 })

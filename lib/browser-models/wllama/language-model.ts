@@ -76,6 +76,7 @@ const codes: Readonly<Record<string, ModelFailure['code']>> = {
   'wllama.no-text': 'bad-response',
   'wllama.load-stalled': 'stalled',
   'wllama.gone': 'not-found',
+  'wllama.removed': 'not-found',
   'wllama.pick-again': 'not-found',
 }
 

@@ -1,3 +1,4 @@
+import type { AppError } from '@/lib/base/app-error'
 import type { WllamaClient } from './client'
 import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from './protocol'
 
@@ -68,11 +69,11 @@ export function createWllamaRunner(client: WllamaClient) {
     },
     /** Stop was pressed a second time: what still ends ends at once, and the model is loaded anew for the next reply. */
     hasten: client.hasten,
-    /** Frees the memory at once. */
-    unload(key: string): void {
+    /** Frees the memory at once; a reply that it writes ends with `why`. */
+    unload(key: string, why: AppError): void {
       if (!isLoaded(key)) return
       loaded = null
-      client.end()
+      client.end(why)
     },
   }
 }

@@ -74,6 +74,45 @@ describe('a reply that should call', () => {
   })
 })
 
+describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 'model'))(
+  'a call of $id that is begun and never ended, or stands in a thought',
+  ({ id, formatCalls }) => {
+    const tools = offer('read_file', 'set_timer', 'delete_path')
+    const asks: Probe = { ...probe, functions: tools }
+    const whole = formatCalls([{ name: 'set_timer', arguments: { minutes: 15, label: 'tea' } }])
+    const round: ProbeRound = {
+      expect: 'calls',
+      calls: [call('set_timer', { minutes: [15], label: ['tea', ''] })],
+    }
+    const verdictOf = (text: string, of: ProbeRound = round) =>
+      judgeRound(asks, of, id, { text, outcome: 'finished' }).verdict
+
+    it('is never what was asked for: wherever it is cut, alone or with the whole one behind it', () => {
+      for (let end = 1; end < whole.length; end++) {
+        const cut = whole.slice(0, end)
+        const alone = judgeRound(asks, round, id, { text: cut, outcome: 'finished' })
+        // What is right has all of it: its last marks alone are missing.
+        if (alone.verdict === 'right' || alone.verdict === 'repaired')
+          expect([cut, alone.calls[0]?.arguments['minutes'], alone.calls[0]?.arguments['label']]).toEqual([
+            cut,
+            15,
+            'tea',
+          ])
+        else expect([cut, ['unreadable', 'no-call'].includes(alone.verdict)]).toEqual([cut, true])
+      }
+    })
+
+    it('in a thought does not count, neither for the call behind it nor for words', () => {
+      for (const draft of [whole, whole.slice(0, whole.length / 2), whole.slice(0, -3)]) {
+        const thought = `<think>\nMaybe:\n${draft}\n</think>\n\n`
+        expect([thought, verdictOf(thought + whole)]).toEqual([thought, 'right'])
+        expect([thought, verdictOf(`${thought}It is tea time.`, words)]).toEqual([thought, 'right'])
+        expect(['unreadable', 'no-call']).toContain(verdictOf(`${thought}It is tea time.`))
+      }
+    })
+  },
+)
+
 describe('a reply that should not call', () => {
   const cases: readonly (readonly [string, ProbeRound, string, Verdict])[] = [
     ['answers', words, 'The capital is Paris.', 'right'],

@@ -129,7 +129,16 @@ function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   )
 }
 
-function quotedLines(call: CallSegment, { strategy, surrounding }: SegmentContext): readonly ExplainLine[] {
+/** A block that may hold calls of the strategy quotes none: what did stands before it. */
+const quotedBy = (surrounding: Surrounding, call: CallSegment, strategy: string): Surrounding =>
+  surrounding.kind === 'fence' &&
+  call.dialect === strategy &&
+  writtenFormOf(strategy).fences.includes(surrounding.fence.language)
+    ? { kind: 'none' }
+    : surrounding
+
+function quotedLines(call: CallSegment, { strategy, surrounding: around }: SegmentContext): readonly ExplainLine[] {
+  const surrounding = quotedBy(around, call, strategy)
   const { kind } = surrounding
   const grey = say('explain.grey')
   const foreign =

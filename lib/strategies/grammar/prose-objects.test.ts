@@ -45,6 +45,10 @@ const BEGUN = [
   '{a: "x{\\"y\\"", b: ',
   '{a：“x”, b: ',
   '{a: // x\n',
+  '{"a":"b"// x\n',
+  "{a: 'b'# x\n",
+  '{a: `b`/* x */ , c: ',
+  '{a: [1]// x\n, b: ',
   '{a: # x\n',
   '{a: /* x */ ',
   '{a:\n`x`,\nb:\n',
@@ -70,6 +74,18 @@ const OUTSIDE = [
 describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => {
   const grammar = grammarOf(id, testTools)
   const prose = grammar ? proseOf(grammar.reply) : null
+
+  it.each(['{"a":"x{', '{{"a":"', "{a: '", '{a: ["'])(
+    'lets nothing that begins a call stand in a text, its brace escaped or not: %j',
+    (before) => {
+      if (!prose) return
+      for (const brace of ['{', '\\{', '\\{ '])
+        expect([brace, madeOf(prose, `${before}${brace}${opener.replaceAll(/^[[{\s]+/g, '')}`)]).toEqual([
+          brace,
+          expect.any(Number),
+        ])
+    },
+  )
 
   it.each([...BEGUN, ...(opener.startsWith('{') ? DOUBLED : [])])(
     'lets no call begin in an object of prose: %j',

@@ -38,8 +38,8 @@ const QUOTES = { Double: ['"', '"'], Single: ["'", "'"], Curly: ['“„', '”�
 const quotes = Object.entries(QUOTES)
 /** They open one for the reader, and none for those who write. */
 const OTHER_QUOTES = one(chars('”‘’＂'))
-/** Where a comment may begin. */
-const COMMENT: readonly PatternPlace[] = [...BEGUN, one(chars(' \n\t:,'))]
+/** Where a comment may begin: behind anything, also the end of a text. */
+const COMMENT = BEGUN
 
 /** Where an object that begins a call is none: only the outermost says one, and a brace before its own counts as its double. */
 const INSIDE: readonly (readonly [Context, readonly PatternPlace[]])[] = [
@@ -179,7 +179,8 @@ function textModes(
     words: [
       never([...plain('{'), SPACES, ...plain('"')]),
       { pattern: closer, enters },
-      { pattern: [...plain('\\'), one(charsBut('\n'))], enters: rest },
+      // An escaped brace is a brace to those who read what the text holds.
+      { pattern: [...plain('\\'), one(charsBut('\n{'))], enters: rest },
       never(plain('\n')),
       ...ANEW,
     ],

@@ -13,6 +13,17 @@ export interface Walked {
   readonly text: string
   /** The calls that the text says, in order. */
   readonly calls: readonly CallToWrite[]
+  /** Where each of them stands in the text. */
+  readonly places: readonly CallPlace[]
+}
+
+/** UTF-16 offsets of what says a call. */
+export interface CallPlace {
+  /** Behind the words of the prose that began it, several calls where they were begun together; without prose as `start`. */
+  readonly begun: number
+  /** Its name, or the object that holds it. */
+  readonly start: number
+  readonly end: number
 }
 
 /** Ordinary words, and signs that mean something to one form or another. */
@@ -44,59 +55,81 @@ export const PLAIN_WORDS: readonly string[] = [
 /** One random text of the grammar, with the calls that its notes say. */
 export function walk(grammar: Grammar, random: Random, { words = PLAIN_WORDS }: WalkOptions = {}): Walked {
   const walker = new Walker(random, words)
-  const text = walker.write(grammar, 0)
-  return { text, calls: walker.calls() }
+  walker.write(grammar, 0)
+  return walker.walked()
 }
 
 /** Deeper than this the shortest way out is taken. */
 const DEEP = 12
 
+interface Said {
+  readonly note: Note
+  readonly begun: number
+  readonly start: number
+  end: number
+}
+
 class Walker {
   private readonly random: Random
   private readonly words: readonly string[]
-  private readonly said: { readonly note: Note; text: string }[] = []
+  private readonly said: Said[] = []
+  private text = ''
+  private begun: number | null = null
 
   constructor(random: Random, words: readonly string[]) {
     this.random = random
     this.words = words
   }
 
-  calls(): readonly CallToWrite[] {
+  walked(): Walked {
+    const { text } = this
     const calls: { name: string; arguments: Record<string, CallToWrite['arguments'][string]> }[] = []
-    for (const { note, text } of this.said) {
-      if (note.as === 'call') {
-        const call = note.read(text)
-        calls.push({ name: call.name, arguments: { ...call.arguments } })
-      } else if (note.as === 'name') calls.push({ name: note.name, arguments: {} })
-      else {
-        const last = calls.at(-1)
-        if (!last) continue
-        if (note.as === 'arguments') Object.assign(last.arguments, note.read(text))
-        else last.arguments[note.key] = note.read(text)
+    const places: { begun: number; start: number; end: number }[] = []
+    for (const { note, begun, start, end } of this.said) {
+      const of = text.slice(start, end)
+      if (note.as === 'call' || note.as === 'name') {
+        places.push({ begun, start, end })
+        if (note.as === 'name') calls.push({ name: note.name, arguments: {} })
+        else {
+          const call = note.read(of)
+          calls.push({ name: call.name, arguments: { ...call.arguments } })
+        }
+        continue
       }
+      const last = calls.at(-1)
+      const place = places.at(-1)
+      if (!last || !place) continue
+      place.end = end
+      if (note.as === 'arguments') Object.assign(last.arguments, note.read(of))
+      else last.arguments[note.key] = note.read(of)
     }
-    return calls
+    return { text, calls, places }
   }
 
-  write(node: Grammar, depth: number): string {
+  write(node: Grammar, depth: number): void {
     switch (node.kind) {
       case 'lit':
-        return node.text
+        this.text += node.text
+        return
       case 'chars':
-        return this.char(node)
+        this.text += this.char(node)
+        return
       case 'seq':
-        return node.items.map((item) => this.write(item, depth)).join('')
+        for (const item of node.items) this.write(item, depth)
+        return
       case 'alt':
         return this.write(depth > DEEP ? shortest(node.items) : this.random.pick(node.items), depth)
       case 'many':
         return this.many(node, depth)
       case 'text':
-        return this.text(node, depth)
+        return this.value(node, depth)
       case 'note': {
-        const place = { note: node.note, text: '' }
-        this.said.push(place)
-        place.text = this.write(node.of, depth)
-        return place.text
+        const start = this.text.length
+        const said = { note: node.note, begun: this.begun ?? start, start, end: start }
+        this.said.push(said)
+        this.write(node.of, depth)
+        said.end = this.text.length
+        return
       }
       case 'ref':
         return this.write(node.of(), depth + 1)
@@ -105,12 +138,10 @@ class Walker {
     }
   }
 
-  private many({ of, min, max }: ManyNode, depth: number): string {
+  private many({ of, min, max }: ManyNode, depth: number): void {
     let count = min
     if (depth <= DEEP) while (count < Math.min(max, min + 6) && this.random.chance(0.5)) count++
-    let text = ''
-    for (let i = 0; i < count; i++) text += this.write(of, depth)
-    return text
+    for (let i = 0; i < count; i++) this.write(of, depth)
   }
 
   private char(node: CharsNode): string {
@@ -122,12 +153,17 @@ class Walker {
     return fit.length === 0 ? '\u{10fffd}' : this.random.pick(fit)
   }
 
-  private text(node: TextNode, depth: number): string {
+  private value(node: TextNode, depth: number): void {
     for (let tries = 0; tries < 8; tries++) {
       const written = node.write(this.content(node), this.random)
-      if (written !== null) return written
+      if (written !== null) {
+        this.text += written
+        return
+      }
     }
-    return node.write('x'.repeat(Math.max(1, node.min)), this.random) ?? this.write(node.of, depth + 1)
+    const plain = node.write('x'.repeat(Math.max(1, node.min)), this.random)
+    if (plain === null) this.write(node.of, depth + 1)
+    else this.text += plain
   }
 
   /** Words of as many characters as the value takes; never just a placeholder, which is no value. */
@@ -142,12 +178,15 @@ class Walker {
   }
 
   /** Words, one by one, as far as the automaton takes them; some of them are those that the form is made of. */
-  private prose(prose: Prose, depth: number): string {
-    let text = ''
+  private prose(prose: Prose, depth: number): void {
     let at = prose.start
     const go = (step: ProseStep, char: string): void => {
-      text += char
-      if (step.body) text += this.write(step.body, depth)
+      this.text += char
+      if (step.body) {
+        this.begun = this.text.length
+        this.write(step.body, depth)
+        this.begun = null
+      }
       at = step.to
     }
     for (let count = this.random.int(10); count > 0; count--) {
@@ -165,7 +204,6 @@ class Walker {
       const char = step.on.not ? this.char(step.on) : String.fromCodePoint(step.on.ranges[0]?.[0] ?? 0)
       go(step, char)
     }
-    return text
   }
 }
 

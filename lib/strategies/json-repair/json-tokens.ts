@@ -182,6 +182,10 @@ export class JsonTokens {
     this.characters(
       node,
       (i, unit) => {
+        if (code === Char.BACKTICK && this.endsFence(i, unit)) {
+          this.fail('truncated', 'a string is not closed', i)
+          return 0
+        }
         if (
           !closers.includes(unit) &&
           !(
@@ -212,6 +216,16 @@ export class JsonTokens {
       node.guessed = node.value
     }
     return node
+  }
+
+  /**
+   * Whether the fence around a string in backticks ends at `i`: its backticks are none of the string's own. What is sure to be a
+   * call goes on over other fences, by its JSON.
+   */
+  private endsFence(i: number, unit: number): boolean {
+    const { isStop, guess } = this.options
+    if (unit === Char.BACKTICK) return isStop?.(i) ?? false
+    return unit === Char.LINE_FEED && guess === false && (isStop?.(i + 1) ?? false)
   }
 
   /** Closes a string whose quote was lost before `at`, where a comma and a known key follow. */

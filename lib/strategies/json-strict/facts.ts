@@ -1,5 +1,6 @@
 import { JSON_TEXT } from '../strategy-facts'
 import type { StrategyFacts } from '../strategy-facts'
+import { RESULT_KEY } from './markup'
 
 export const facts: StrategyFacts = {
   signature: '"tool_calls"',
@@ -19,7 +20,7 @@ export const facts: StrategyFacts = {
       [/function_call(?=\\*["'“”‘’]?\s*[:：])/gi, 'function-call'],
     ],
   },
-  resultFrame: { kind: 'object', key: 'tool_call_result' },
+  resultFrame: { kind: 'object', key: RESULT_KEY },
   opensText: JSON_TEXT,
   lookalikes: [{ kind: 'object', key: 'tool_calls' }],
   missingMarkup: [{ kind: 'json', closer: '', openers: ['{"tool_calls":['] }],

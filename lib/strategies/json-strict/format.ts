@@ -2,6 +2,7 @@ import type { Neutraliser } from '../neutralise/neutralise'
 import { objectFrames } from '../neutralise/object-frame'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
+import { RESULT_KEY } from './markup'
 
 /** One fenced envelope: `{"tool_calls":[{"name":…,"arguments":{…}}]}`. */
 export function formatCalls(calls: readonly CallToWrite[]): string {
@@ -14,4 +15,4 @@ export const formatResults = (
   results: readonly ResultToWrite[],
   boundary: string,
   neutralise: Neutraliser,
-): FramedResults => objectFrames('tool_call_result', results, boundary, neutralise)
+): FramedResults => objectFrames(RESULT_KEY, results, boundary, neutralise)

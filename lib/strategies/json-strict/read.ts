@@ -10,6 +10,7 @@ import { readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import { Source } from '../text/source'
+import { RESULT_KEY } from './markup'
 
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
@@ -38,7 +39,9 @@ export const jsonStrictDialect: Dialect = {
     if (sure) source.certain = { start, name: firstName(reading.node) }
     const node = reading.node
     if (node?.kind !== 'object') return null
-    if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS)) return resultOf(reading, start)
+    // By its first key also where its value is none that could be read.
+    const isResult = first === RESULT_KEY || entryNamed(node, [RESULT_KEY]) !== null
+    if (isResult && !entryNamed(node, ENVELOPE_KEYS)) return resultOf(reading, start)
     const envelope = entryNamed(node, ENVELOPE_KEYS)
     if (!envelope || envelope.escaped) return skipObject(reading, context)
     return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skipObject(reading, context)

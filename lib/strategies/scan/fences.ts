@@ -68,3 +68,13 @@ export function skipCommentLines(source: Source, from: number): number {
     i = source.skipSpace(end)
   }
 }
+
+/** Whether only blanks stand between the last line end before `end` and `end`. */
+export function blankTail(text: string, start: number, end: number, before: boolean): boolean {
+  for (let i = end - 1; i >= start; i--) {
+    const unit = text.charCodeAt(i)
+    if (unit === Char.LINE_FEED) return true
+    if (unit !== Char.SPACE && unit !== Char.TAB) return false
+  }
+  return before
+}

@@ -8,7 +8,22 @@ export type Region =
   | ReasoningRegion
   | MarkupRegion
   | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
-  | { readonly kind: 'fence'; readonly fence: FenceOpener; afterCall: boolean }
+  | FenceRegion
+
+/** `answered`: a result began in it and broke off, so what stands in the rest of it may be the result's. */
+export interface FenceRegion {
+  readonly kind: 'fence'
+  readonly fence: FenceOpener
+  afterCall: boolean
+  answered: boolean
+}
+
+export const fenceRegion = (fence: FenceOpener, afterCall = false): FenceRegion => ({
+  kind: 'fence',
+  fence,
+  afterCall,
+  answered: false,
+})
 
 /** A character at which a comment may end, beside those at which anything may begin. */
 export const COMMENT_CLOSER = '-'

@@ -7,7 +7,7 @@ import { AskedDialects } from './asked-dialects'
 import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
-import { isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
+import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { withRepair } from './json-tail'
@@ -18,7 +18,7 @@ import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
-import { COMMENT_CLOSER } from './regions'
+import { COMMENT_CLOSER, fenceRegion } from './regions'
 import type { Region } from './regions'
 import type { ResultFrames } from './result-frames'
 import { endsTurn, readInvented, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
@@ -236,7 +236,8 @@ export class Steps {
     const { region, source } = this
     const fence = region?.kind === 'fence' ? region.fence : null
     const carrier = fence !== null && dialect.fences.includes(fence.language)
-    const quoted = this.quotation || this.invented || this.over || (region !== null && !carrier)
+    const inAnswer = region?.kind === 'fence' && region.answered
+    const quoted = this.quotation || this.invented || this.over || inAnswer || (region !== null && !carrier)
     const known = this.contexts.get(dialect)
     if (known && known.region === region && known.quoted === quoted) return known
     const context = {
@@ -286,7 +287,15 @@ export class Steps {
     if (outcome.kind === 'result') {
       const inOpen = this.region === null && this.inlineEnd <= source.base + at
       const invented = this.sawCall || (outcome.open && inOpen)
-      return { ...this.plain(outcome.end), commit: () => (this.invented ||= invented) }
+      const { region } = this
+      const commit = () => {
+        this.invented ||= invented
+        if (outcome.open && region?.kind === 'fence') region.answered = true
+      }
+      const { end } = outcome
+      // One that breaks off may have taken the beginning of a call along, in a comment or a text: that has its card, too.
+      const passes = !outcome.open || this.through.mayPass({ kind: 'skip', end }, dialect, at)
+      return { ...this.plain(passes ? end : at + 1), commit }
     }
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]
@@ -338,7 +347,7 @@ export class Steps {
   /** A fence whose content begins with a call belongs to the call, with its lines. */
   private openFence(fence: FenceOpener): Step {
     const { source, pos } = this
-    const region: Region = { kind: 'fence', fence, afterCall: false }
+    const region = fenceRegion(fence)
     this.region = region
     const carrier = this.carries(fence)
     const comments = carrier && this.options.dialects[0]?.fenceComments === true
@@ -368,7 +377,7 @@ export class Steps {
       parts,
       end,
       commit: () => {
-        if (closer === null) this.region = { kind: 'fence', fence, afterCall: true }
+        if (closer === null) this.region = fenceRegion(fence, true)
       },
     }
   }
@@ -446,7 +455,7 @@ export class Steps {
     const commit = () => {
       step.commit?.()
       this.quotedFence = null
-      if (fence) this.region = { kind: 'fence', fence, afterCall: false }
+      if (fence) this.region = fenceRegion(fence)
     }
     return { ...step, commit }
   }
@@ -456,7 +465,7 @@ export class Steps {
     const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
     return () => {
       this.quotedFence = on === 'quoted' ? fence : null
-      if (fence && on === 'unmarked') this.region = { kind: 'fence', fence, afterCall: false }
+      if (fence && on === 'unmarked') this.region = fenceRegion(fence)
     }
   }
 
@@ -480,14 +489,4 @@ const anyOf = (chars: string): RegExp =>
 function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
-}
-
-/** Whether only blanks stand between the last line end before `end` and `end`. */
-function blankTail(text: string, start: number, end: number, before: boolean): boolean {
-  for (let i = end - 1; i >= start; i--) {
-    const unit = text.charCodeAt(i)
-    if (unit === Char.LINE_FEED) return true
-    if (unit !== Char.SPACE && unit !== Char.TAB) return false
-  }
-  return before
 }

@@ -1,9 +1,9 @@
 import { canonicalJson } from '../canonical-json'
 import type { ReplyGrammar } from '../grammar/reply-grammar'
 import { walk } from '../grammar/walk'
-import type { Walked } from '../grammar/walk'
+import type { CallPlace, Walked } from '../grammar/walk'
 import type { Random } from '../grammar/random'
-import type { Segment } from '../segment'
+import type { CallSegment, Segment } from '../segment'
 import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../tool-context-def'
 import { createWholeScanner } from '../whole-reply'
 import { MARKS } from './marks'
@@ -19,7 +19,8 @@ export interface SampleWay {
   readonly piece: number | null
 }
 
-const say = ({ name, arguments: args }: CallToWrite): string => `${name} ${canonicalJson(args)}`
+const say = ({ name, arguments: args }: Pick<CallToWrite, 'name' | 'arguments'>): string =>
+  `${name} ${canonicalJson(args)}`
 
 function feed(scanner: ReplyScanner, text: string, piece: number | null): readonly Segment[] {
   if (piece === null) scanner.push(text)
@@ -32,19 +33,21 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
 }
 
 /**
- * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that:
+ * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that, and
+ * each is told from where the call stands:
  *
- *   shown      it ended the turn, spoke as the user, invented a result, showed a diff: the call is there, as a quotation
- *   thought    it opened or closed a thought that the grammar does not know: the call is a part of it
- *   begun      it began another form of a call, which took this one along: a card of that form, or a broken one
+ *   shown      a quotation stands there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
+ *   thought    it is in a thought that the grammar does not know
+ *   begun      it is in a card that began in the prose before it: of another form, or broken
  */
 export const exceptions = ['shown', 'thought', 'begun'] as const
 export type Exception = (typeof exceptions)[number]
 
 export interface SampleJudgement {
-  /** What is wrong with how a sample reads; null when its live calls are exactly those that it says. */
+  /** What is wrong with how a sample reads; null when each call that it says is live where it stands, and no other is. */
   readonly wrong: string | null
-  readonly exception: Exception | null
+  /** Of each call that is excepted, and of each broken card that is the prose's own. */
+  readonly excepted: readonly Exception[]
 }
 
 /**
@@ -59,55 +62,94 @@ export function judgeSample(
   { part, hostile, piece }: SampleWay,
 ): SampleJudgement {
   const scanner = part === 'whole' ? createWholeScanner(tools) : def.createScanner(tools)
-  const open = new Set(grammar.widened.map(({ tool }) => tool))
   const segments = feed(scanner, sample.text, piece)
-  const broken = segments.flatMap((segment) => (segment.kind === 'broken' ? [`broken: ${segment.reason}`] : []))
-  const live = callsIn(segments).flatMap((call) => {
-    if (call.standing !== 'live') return []
-    const { problem } = call
-    const fine =
-      problem === null || problem.code === 'duplicate' || (problem.code === 'invalid-arguments' && open.has(call.name))
-    return [`${say(call)}${fine ? '' : ` ${JSON.stringify(problem)}`}`]
-  })
-  const said = sample.calls.map(say)
-  if (broken.length === 0 && live.join('\n') === said.join('\n')) return { wrong: null, exception: null }
-  const lost = lostOf(live, said)
-  const wrong = `read ${JSON.stringify([...live, ...broken])} where ${JSON.stringify(said)} was said`
-  if (part !== 'reply' || !hostile || lost === null) return { wrong, exception: null }
-  const exception = exceptionOf(lost, segments, sample.text)
-  return { wrong: exception === null ? wrong : null, exception }
+  return judgeSegments(sample, segments, grammar, part === 'reply' && hostile)
+}
+
+/** The same of what was read. `excuses`: the prose is of the kind that may take a call's standing. */
+export function judgeSegments(
+  sample: Walked,
+  segments: readonly Segment[],
+  { widened }: Pick<ReplyGrammar, 'widened'>,
+  excuses: boolean,
+): SampleJudgement {
+  const open = new Set(widened.map(({ tool }) => tool))
+  const left = new Set<Segment>(segments.filter(isLive))
+  const wrong: string[] = []
+  const excepted: Exception[] = []
+  for (const [i, call] of sample.calls.entries()) {
+    const place = sample.places[i]
+    if (!place) throw new Error('a call without a place')
+    const there = segments.filter((one) => one.start < place.end && place.start < one.end)
+    const live = there.find((one) => isLive(one) && say(one) === say(call))
+    const problem = live && isLive(live) ? problemOf(live, open) : null
+    if (live) left.delete(live)
+    const own = ownStart(sample.text, place)
+    const taker = segments.find((one) => one.start < own && own < one.end)
+    const exception = live || !excuses ? null : exceptionOf(say(call), there, taker, sample.text.slice(0, own))
+    if (exception !== null) excepted.push(exception)
+    else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
+  }
+  for (const one of left) wrong.push(`nobody said ${readAs([one])}`)
+  for (const one of segments) {
+    if (one.kind !== 'broken') continue
+    // What breaks where a call begins is that call.
+    const isOfCall = sample.places.some((place) => {
+      const own = ownStart(sample.text, place)
+      return own <= one.start && one.start < place.end && !DIFF.test(sample.text.slice(0, own))
+    })
+    if (!excuses || isOfCall) wrong.push(`${readAs([one])} at ${one.start}`)
+    else excepted.push('begun')
+  }
+  return { wrong: wrong.length === 0 ? null : wrong.join('; '), excepted: wrong.length === 0 ? excepted : [] }
 }
 
 export const readsAs = (...of: Parameters<typeof judgeSample>): string | null => judgeSample(...of).wrong
 
-type CallSegment = Extract<Segment, { kind: 'call' }>
+const isCall = (segment: Segment): segment is CallSegment => segment.kind === 'call'
+const isLive = (segment: Segment): segment is CallSegment => isCall(segment) && segment.standing === 'live'
 
-const callsIn = (segments: readonly Segment[]): readonly CallSegment[] =>
-  segments.filter((segment) => segment.kind === 'call')
+const readAs = (segments: readonly Segment[]): string =>
+  segments
+    .map((one) => {
+      if (isCall(one)) return `${one.standing} ${say(one)}`
+      return one.kind === 'broken' ? `broken: ${one.reason}` : one.kind
+    })
+    .join(', ')
 
-/** Of an unfenced diff, which is shown, only whole calls have a card. */
-const DIFF = /^@@ .*\n|^[+-].*\n[+-]/m
-
-function exceptionOf(lost: readonly string[], segments: readonly Segment[], text: string): Exception | null {
-  const shown = new Set(callsIn(segments).flatMap((call) => (call.standing === 'live' ? [] : [say(call)])))
-  const away = lost.filter((one) => !shown.has(one))
-  const is = (kind: Segment['kind']) => segments.some((segment) => segment.kind === kind)
-  if (is('broken')) return 'begun'
-  if (away.length === 0) return 'shown'
-  if (callsIn(segments).some(({ standing }) => standing === 'foreign')) return 'begun'
-  if (is('reasoning')) return 'thought'
-  return DIFF.test(text) ? 'shown' : null
+/** What is wrong with a call that is live; null: nothing that the grammar promises. */
+function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): string | null {
+  if (problem === null || problem.code === 'duplicate') return null
+  return problem.code === 'invalid-arguments' && open.has(name) ? null : JSON.stringify(problem)
 }
 
-/** Those of `all` that are not among `some`; null where `some` has others, or in another order. */
-function lostOf(some: readonly string[], all: readonly string[]): readonly string[] | null {
-  const lost: string[] = []
-  let at = 0
-  for (const one of all) {
-    if (one === some[at]) at++
-    else lost.push(one)
-  }
-  return at < some.length ? null : lost
+/** The line of an unfenced diff, which is shown: of what it quotes only whole calls have a card. */
+const DIFF = /(?:^|\n)(?:@@ [^\n]*\n|[+-][^\n]*\n[+-])[^\n]*(?:\n[ +@-][^\n]*)*$/
+
+/** `taker`: what began before the words that begin the call, and goes on over them; `before`: the text in front of them. */
+function exceptionOf(
+  said: string,
+  there: readonly Segment[],
+  taker: Segment | undefined,
+  before: string,
+): Exception | null {
+  if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
+  // Of several calls that were begun together it takes their opening along: what is left of them may be text.
+  if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
+  if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
+  // A line of it may hold the words that begin the call, and the lines behind be read without them.
+  const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
+  return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
+}
+
+/** Where the words begin that began a call, the line of its own fence among them. */
+function ownStart(text: string, { begun }: CallPlace): number {
+  const sign = Math.max(text.lastIndexOf('<', begun - 1), text.lastIndexOf('{', begun - 1))
+  const before = text.slice(0, Math.max(0, sign))
+  const signs = text[sign] === '<' ? /<*$/ : /(?:\[\s*)?$/
+  const head = before.slice(0, signs.exec(before)?.index)
+  const opener = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})[^\n]*\n\s*$/.exec(head)
+  return opener ? opener.index : head.length
 }
 
 /** One sample of a part of the grammar; null where it has no such part. */

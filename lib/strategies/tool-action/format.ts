@@ -44,7 +44,8 @@ function contentOf(value: string): string {
   const lines = /[\r\n]|^\[|\]$/.test(value)
   const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
   if (!/[<&]/.test(value) && !padded.startsWith('>')) return padded
-  return value.includes(']]>') ? encoded(padded) : `<![CDATA[${padded}]]>`
+  // The marks of a section in one: where it ends could be read in two ways.
+  return /\]\]>|<!\[CDATA\[/.test(value) ? encoded(padded) : `<![CDATA[${padded}]]>`
 }
 
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }

@@ -22,6 +22,7 @@ import type { FieldGroup } from './numbered'
 
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
 const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
+export const isControlKey = (key: string): boolean => CONTROL.has(key.toLowerCase())
 /** No block is complete before this stands in it again. */
 export const UNTIL = 'TOOL_REQUEST'
 
@@ -212,7 +213,7 @@ export class FieldBlockReader {
     for (const field of group.fields) {
       if (named.used.includes(field)) continue
       const own = properties !== null && Object.hasOwn(properties, field.key)
-      if (CONTROL.has(field.key.toLowerCase()) && !own) continue
+      if (isControlKey(field.key) && !own) continue
       if (isUnsafeKey(field.key)) {
         dropped.push(field.key)
         continue

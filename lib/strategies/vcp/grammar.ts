@@ -9,6 +9,7 @@ import { jsonTextForm } from '../grammar/json-text'
 import { anyCase, plain } from '../grammar/prose-patterns'
 import { proseWithCalls } from '../grammar/prose-with-calls'
 import { textWithout } from '../grammar/text-without'
+import { isControlKey } from './block'
 import { isNameKey } from './block-name'
 import { DEFINITION_START, END, START } from './markers'
 import { vcpDialect } from './read'
@@ -41,8 +42,9 @@ export const grammarOfTools = callsInFields({
 
 const isSayable = (name: string): boolean => !/[「」<\r\n]/.test(name) && name.isWellFormed()
 
-/** Keys that a field can have and that mean nothing to the block itself. */
-const isFieldKey = (key: string): boolean => /^[\p{L}\p{N}_.-]{1,64}$/u.test(key) && !isNameKey(key) && !isOwner(key)
+/** Keys that a field can have and that mean nothing to the block itself, nor to servers where a tool is told in alternatives. */
+const isFieldKey = (key: string): boolean =>
+  /^[\p{L}\p{N}_.-]{1,64}$/u.test(key) && !isNameKey(key) && !isOwner(key) && !isControlKey(key)
 
 const isOwner = (key: string): boolean => /^(?:tool[_-]?id|command)$/i.test(key) && key !== 'command'
 

@@ -129,11 +129,14 @@ export class BodyReader {
       return null
     if (failed) return this.broken(nodes, failed)
     const goesOn = structureGoesOn(source, end)
+    const next = source.skipSpace(end)
+    const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
     const closed = this.close(end)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
     const parts = this.parts(nodes, closed.end, closed.repairs)
     if (goesOn) parts.push(...breakCall(parts.pop()))
+    else if (isCut && !closed.own) parts.push(...cutCall(parts.pop(), end))
     return { kind: 'parts', end: closed.end, parts }
   }
 
@@ -325,6 +328,19 @@ export class BodyReader {
       parts: [this.part(found.node, start, closed.end, codes, CERTAIN)],
     }
   }
+}
+
+/** Whether what was written before `next` may go on: behind a comma, a bracket that was just opened, or the digits of a number. */
+function waitsForMore({ text }: Source, next: number): boolean {
+  return /(?:[{[,，]|[\d.+-]|\d[eE])\s*$/.test(text.slice(Math.max(0, next - MAX_NOISE), next))
+}
+
+/** Brackets may be missing before the next tag; of a call that was to go on nobody knows what else is. */
+function cutCall(part: Part | undefined, at: number): Part[] {
+  if (part?.kind !== 'call') return part ? [part] : []
+  const { start, end, call } = part
+  const detail = 'the call ends in the middle of its object'
+  return [brokenPart(start, end, { reason: 'truncated', at: Math.min(at, end), detail, name: call.name })]
 }
 
 const brokenElements = (name: string | null, at: number): Breakage => ({

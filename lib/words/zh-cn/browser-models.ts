@@ -14,9 +14,9 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
   'doctor.local-network-asks':
     '{address} 没有返回内容。浏览器会在页面访问本地网络前询问你：请选择“允许”，然后再次测试。如果没有出现询问，说明那里没有服务响应。',
   'doctor.no-cors':
-    '服务器有响应，说明它在运行且地址正确。但它不允许此页面读取响应：缺少针对 {origin} 的标头 Access-Control-Allow-Origin。',
+    '{address} 有服务器响应，但它不允许此页面读取响应：缺少针对 {origin} 的标头 Access-Control-Allow-Origin。如果那是 {server}，可以这样允许此页面：',
   'doctor.header-refused':
-    '服务器有响应，说明它在运行且地址正确。它允许此页面读取，但拒绝标头 {header}：针对 {origin} 的 Access-Control-Allow-Headers 必须包含它。',
+    '{address} 有服务器响应并允许此页面读取，但拒绝标头 {header}：针对 {origin} 的 Access-Control-Allow-Headers 必须包含它。',
   'doctor.key-refused':
     '{hadKey, select, true {服务器拒绝了密钥（{status}）。请检查密钥是否完整、是否属于此服务器。} other {服务器需要密钥（{status}）。请填入你拥有的密钥。}}',
   'doctor.wrong-path':
@@ -39,7 +39,8 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
   'hosts.none': '此 Nod 的管理者不允许页面自行访问模型服务器（设置 NOD_BROWSER_MODELS）。',
   'own.facts':
     '{kind}{address, select, empty {} other {，{address}}}{hasKey, select, true { · 有密钥} other {}} · {contextTokens, select, null {上下文窗口未知} other {{contextTokens, number} token}}',
-  'server.facts': '{count, number} 个模型来自此 Nod 管理者的配置。只有管理者可以更改。',
+  'server.facts':
+    '{count, plural, =0 {此 Nod 管理者的配置中没有可用的模型。只有管理者可以更改。} other {# 个模型来自此 Nod 管理者的配置。只有管理者可以更改。}}',
   'server.model':
     '{provider}{contextTokens, select, null {} other { · {contextTokens, number} token}}{isDefault, select, true { · 新对话的默认模型} other {}}',
   'kept.where':

@@ -19,7 +19,7 @@ export const wllamaZh: Readonly<Record<string, Translated>> = {
   'wllama.host-not-allowed':
     '{hosts, select, empty {此服务器的管理者不允许浏览器从任何主机下载模型。请自行下载文件，然后从磁盘选择它。} other {此服务器的管理者只允许浏览器从 {hosts} 下载模型，不包括 {host}。请自行下载文件后从磁盘选择它，或请管理者将 {host} 加入 NOD_MODEL_HOSTS。}}',
   'wllama.unreachable':
-    '无法连接 {host}：可能没有网络、它不允许其他网站的页面读取其文件（CORS），或它跳转到此服务器不允许的主机（NOD_MODEL_HOSTS）。请自行下载文件，然后从磁盘选择它。',
+    '无法连接 {host}：可能那里没有服务响应、没有网络、它不允许其他网站的页面读取其文件（CORS），或它跳转到此服务器不允许的主机（NOD_MODEL_HOSTS）。请自行下载文件，然后从磁盘选择它。',
   'wllama.refused':
     '{status, plural, =404 {{host} 上没有这个文件（404）。请检查地址。} =401 {{host} 只向已登录的用户提供此文件（401）。请自行下载，然后从磁盘选择它。} =403 {{host} 只向已登录的用户提供此文件（403）。请自行下载，然后从磁盘选择它。} other {{host} 拒绝提供此文件（{status}）。请稍后重试，或自行下载后从磁盘选择它。}}',
   'wllama.no-size': '{host} 没有说明文件大小，因此无法判断空间是否足够。请自行下载，然后从磁盘选择它。',
@@ -65,5 +65,6 @@ export const wllamaZh: Readonly<Record<string, Translated>> = {
     'llama.cpp 不接受此对话调用格式的语法约束{details, select, empty {} other {（{details}）}}。请在此对话的设置中关闭“精确调用”，或选择其他调用格式。',
   'wllama.crashed':
     'llama.cpp 停止工作了{details, select, empty {} other {（{details}）}}。之前的内容已保留。请重新提问：模型会重新加载。',
+  'wllama.removed': '{name} 在书写时被从模型列表中移除或更改。之前写的内容已保留。请选择其他模型，或重新添加它。',
   'wllama.failed': '模型未能生成内容{details, select, empty {} other {（{details}）}}。之前的内容已保留。请重新提问。',
 }
