@@ -28,6 +28,10 @@ const tools: readonly ToolSpec[] = [
     tool_name: { type: 'boolean' },
     flag: text,
   }),
+  spec('long', {
+    deep: { type: 'object' },
+    ...Object.fromEntries([64, 65, 100, 250].map((n) => ['k'.repeat(n), text])),
+  }),
   spec('plain', { content: text, value: text }),
 ]
 
@@ -38,6 +42,11 @@ const rows: readonly { readonly name: string; readonly arguments: JsonObject }[]
     { name: 'name', arguments: { list: [], value: {}, id: 'tea' } },
     { name: 'name', arguments: { list: [{}, { a: true }], function: 'path', tool_name: true } },
   ],
+  // A key that is longer than names are, behind lists and objects that a doubled bracket may close too early.
+  ...[64, 65, 100, 250].map((n) => [
+    { name: 'long', arguments: { deep: { list: ['a b'] }, ['k'.repeat(n)]: 'tea' } },
+    { name: 'plain', arguments: { content: 'one', value: 'path' } },
+  ]),
   [{ name: 'name', arguments: { value: { command: '', path: 'tea' }, flag: 'a' } }],
   [
     { name: 'plain', arguments: { content: 'one\ntwo', value: 'tea' } },

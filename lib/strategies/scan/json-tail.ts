@@ -23,13 +23,15 @@ const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
 /** One of a text in straight quotes, as it is or escaped: a key may be any text. */
 const CHARACTER = '(?:[^"\\\\\\n]|\\\\.)'
 const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
+/** What may stand between the end of a value and the next key. */
+const LEAD = '(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}'
 /**
- * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. Lists may stand before it. `key` is
- * what a key without its first quote may be.
+ * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. `key` is what a key without its
+ * first quote may be.
  */
 const goesOn = (key: string): RegExp =>
   new RegExp(
-    `(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}(?:"${CHARACTER}{0,64}"?\\s*[:{[]|${key}{1,64}"\\s*:` +
+    `${LEAD}(?:"${CHARACTER}{0,64}"?\\s*[:{[]|${key}{1,64}"\\s*:` +
       `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
       `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：][ \\t]*\\{)`,
     'uy',
@@ -37,6 +39,9 @@ const goesOn = (key: string): RegExp =>
 const GOES_ON = goesOn(CHARACTER)
 /** Words that begin a line are prose. */
 const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
+/** A key that is longer than names are: it is looked for only where a text goes on for so long, and must have both quotes. */
+const LONG_TEXT = new RegExp(`${LEAD}"${CHARACTER}{65}`, 'uy')
+const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
 /** What structure alone begins with. */
 const SIGN = /[,，:：}\]"]/
 
@@ -47,7 +52,8 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
   const first = source.text[from] ?? ' '
   if (/[\s<`{[~]/u.test(first) && !source.has(from, '<|"|>')) return false
   const ownLine = source.text.slice(i, from).includes('\n') && !SIGN.test(first)
-  return source.match(ownLine ? GOES_ON_IN_LINE : GOES_ON, from, 300) !== null
+  if (source.match(ownLine ? GOES_ON_IN_LINE : GOES_ON, from, 300) !== null) return true
+  return source.match(LONG_TEXT, from, 300) !== null && source.match(LONG_KEY, from, 1_200) !== null
 }
 
 /** Whether a closing bracket too many stands there. */

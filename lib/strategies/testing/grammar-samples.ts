@@ -38,7 +38,7 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
  *
  *   shown      a quotation stands there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
  *   thought    it is in a thought that the grammar does not know
- *   begun      it is in a card that began in the prose before it: of another form, or broken
+ *   begun      it is in what began in the prose before it: a card of another form or a broken one, or an object that is not closed
  */
 export const exceptions = ['shown', 'thought', 'begun'] as const
 export type Exception = (typeof exceptions)[number]
@@ -137,9 +137,17 @@ function exceptionOf(
   // Of several calls that were begun together it takes their opening along: what is left of them may be text.
   if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
+  if (there.every(({ kind }) => kind === 'text') && isInObject(before)) return 'begun'
   // A line of it may hold the words that begin the call, and the lines behind be read without them.
   const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
   return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
+}
+
+/** Whether an object or a list of the paragraph is not closed, by its brackets alone. */
+function isInObject(before: string): boolean {
+  const paragraph = before.slice(before.lastIndexOf('\n\n') + 1).replaceAll(/"(?:[^"\\]|\\.)*"/gs, '')
+  const opened = paragraph.match(/[{[]/g)?.length ?? 0
+  return paragraph.includes('{') && opened > (paragraph.match(/[}\]]/g)?.length ?? 0)
 }
 
 /** Where the words begin that began a call, the line of its own fence among them. */
