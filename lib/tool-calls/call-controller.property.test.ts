@@ -188,85 +188,84 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     limited: 0,
     unfitDenied: 0,
   }
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { maxLength: 60, size: 'max' }),
-      fc.record({
-        parallelExecution: fc.boolean(),
-        mode: fc.constantFrom('manual', 'auto'),
-        maxCallsPerReply: fc.constantFrom(2, 20),
-      }),
-      fc.subarray([0, 1, 2, LIFTED]),
-      fc.boolean(),
-      fc.boolean(),
-      fc.boolean(),
-      async (steps, tools, gated, tidy, desks, brokenFirst) => {
-        const world = await createWorld({
-          tools,
-          gated,
-          desks,
-          // With desks it would run everything at once.
-          ...(desks ? {} : { grants: [standingYes] }),
-          ...(brokenFirst ? { calls: unfitCalls } : {}),
-        })
-        for (const take of steps) {
-          await take(world)
-          await world.flush()
-        }
-        await world.settle()
-        if (tidy) await releaseAll(world)
-        for (const [attempt, times] of world.executions) expect(times, `executions of ${attempt}`).toBe(1)
-        for (const [attempt, hash] of world.ranAs)
-          expect(hash, `what ran as ${attempt}`).toBe(world.grantedAs.get(attempt))
-        for (const row of world.rows()) {
-          seen.unfitDenied += Number(brokenFirst && row.slot === 0 && row.decision === 'deny' && row.changed === null)
-          if (row.decision !== 'run') expect(world.ran(row.slot), `${row.decision} call ${row.slot} ran`).toBe(false)
-          // No Run again after an outcome; every attempt that ran was granted.
-          expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
-          if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
-          // A yes that was given on a card of this reply runs nothing of it.
-          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
-          // What the user stopped is never told as something that happened to it.
-          if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
-          // What was cancelled before it began has not run: another attempt may.
-          if (neverBegan(row.stopped)) expect(world.ran(row.slot), `cancelled call ${row.slot} ran`).toBe(false)
-          seen.cancelled += Number(neverBegan(row.stopped))
-          seen.stopped += Number(row.stopped !== undefined && row.outcome?.status === 'cancelled')
-          seen.grants += Number(row.by.kind === 'grant')
-          seen.autos += Number(row.by.kind === 'auto')
-          seen.skips += Number(row.decision === 'skip')
-          seen.lifted += Number(row.slot === LIFTED)
-          seen.amended += Number(row.changed !== null)
-        }
-        const ran = world.rows().filter((row) => usesRun(row)).length
-        expect(ran).toBeLessThanOrEqual(tools.maxCallsPerReply)
-        // Nothing goes out without a call that waits, but where no more of the reply may run.
-        if (world.leftOver.length > 0) expect(ran).toBe(tools.maxCallsPerReply)
-        for (const [attempt, hash] of world.ranAs) expect(hash, `${attempt} does not fit`).not.toContain('"v":2')
-        seen.limited += Number(world.leftOver.length > 0)
-        expect(world.posts.length).toBeLessThanOrEqual(1)
-        expect(Math.max(0, ...world.joins.values()), 'a tab follows the answer once').toBeLessThanOrEqual(1)
-        for (const row of world.rows()) {
-          if (!row.postedIn || !row.gated) continue
-          expect(row.release, `call ${row.slot} was sent unreleased`).not.toBeNull()
-          const { release } = row
-          const said = release?.kind === 'changed' ? release.result : row.outcome?.result
-          expect(world.posted.get(row.slot)).toEqual(release?.kind === 'withheld' ? undefined : said)
-          seen.gatedPosts += 1
-          seen.withheld += Number(release?.kind === 'withheld')
-          seen.changed += Number(release?.kind === 'changed')
-        }
-        for (const { slot: at, attempt, value } of world.survivingResults()) {
-          const row = world.rows().find((other) => other.slot === at)
-          if (row?.attempt === attempt) expect(row.outcome?.result, `result of call ${at}`).toEqual(value)
-        }
-        if (!world.hadCrash && world.allSettled()) expect(world.posts.length, 'settled, so posted').toBe(1)
-        seen.posts += world.posts.length
-      },
-    ),
-    { numRuns: 300 },
+  const property = fc.asyncProperty(
+    fc.array(step, { maxLength: 60, size: 'max' }),
+    fc.record({
+      parallelExecution: fc.boolean(),
+      mode: fc.constantFrom('manual', 'auto'),
+      maxCallsPerReply: fc.constantFrom(2, 20),
+    }),
+    fc.subarray([0, 1, 2, LIFTED]),
+    fc.boolean(),
+    fc.boolean(),
+    fc.boolean(),
+    async (steps, tools, gated, tidy, desks, brokenFirst) => {
+      const world = await createWorld({
+        tools,
+        gated,
+        desks,
+        // With desks it would run everything at once.
+        ...(desks ? {} : { grants: [standingYes] }),
+        ...(brokenFirst ? { calls: unfitCalls } : {}),
+      })
+      for (const take of steps) {
+        await take(world)
+        await world.flush()
+      }
+      await world.settle()
+      if (tidy) await releaseAll(world)
+      for (const [attempt, times] of world.executions) expect(times, `executions of ${attempt}`).toBe(1)
+      for (const [attempt, hash] of world.ranAs)
+        expect(hash, `what ran as ${attempt}`).toBe(world.grantedAs.get(attempt))
+      for (const row of world.rows()) {
+        seen.unfitDenied += Number(brokenFirst && row.slot === 0 && row.decision === 'deny' && row.changed === null)
+        if (row.decision !== 'run') expect(world.ran(row.slot), `${row.decision} call ${row.slot} ran`).toBe(false)
+        // No Run again after an outcome; every attempt that ran was granted.
+        expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
+        if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
+        // A yes that was given on a card of this reply runs nothing of it.
+        if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
+        // What the user stopped is never told as something that happened to it.
+        if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
+        // What was cancelled before it began has not run: another attempt may.
+        if (neverBegan(row.stopped)) expect(world.ran(row.slot), `cancelled call ${row.slot} ran`).toBe(false)
+        seen.cancelled += Number(neverBegan(row.stopped))
+        seen.stopped += Number(row.stopped !== undefined && row.outcome?.status === 'cancelled')
+        seen.grants += Number(row.by.kind === 'grant')
+        seen.autos += Number(row.by.kind === 'auto')
+        seen.skips += Number(row.decision === 'skip')
+        seen.lifted += Number(row.slot === LIFTED)
+        seen.amended += Number(row.changed !== null)
+      }
+      const ran = world.rows().filter((row) => usesRun(row)).length
+      expect(ran).toBeLessThanOrEqual(tools.maxCallsPerReply)
+      // Nothing goes out without a call that waits, but where no more of the reply may run.
+      if (world.leftOver.length > 0) expect(ran).toBe(tools.maxCallsPerReply)
+      for (const [attempt, hash] of world.ranAs) expect(hash, `${attempt} does not fit`).not.toContain('"v":2')
+      seen.limited += Number(world.leftOver.length > 0)
+      expect(world.posts.length).toBeLessThanOrEqual(1)
+      expect(Math.max(0, ...world.joins.values()), 'a tab follows the answer once').toBeLessThanOrEqual(1)
+      for (const row of world.rows()) {
+        if (!row.postedIn || !row.gated) continue
+        expect(row.release, `call ${row.slot} was sent unreleased`).not.toBeNull()
+        const { release } = row
+        const said = release?.kind === 'changed' ? release.result : row.outcome?.result
+        expect(world.posted.get(row.slot)).toEqual(release?.kind === 'withheld' ? undefined : said)
+        seen.gatedPosts += 1
+        seen.withheld += Number(release?.kind === 'withheld')
+        seen.changed += Number(release?.kind === 'changed')
+      }
+      for (const { slot: at, attempt, value } of world.survivingResults()) {
+        const row = world.rows().find((other) => other.slot === at)
+        if (row?.attempt === attempt) expect(row.outcome?.result, `result of call ${at}`).toEqual(value)
+      }
+      if (!world.hadCrash && world.allSettled()) expect(world.posts.length, 'settled, so posted').toBe(1)
+      seen.posts += world.posts.length
+    },
   )
-  // Each of these was really tried.
-  const never = Object.entries(seen).filter(([, times]) => times === 0)
-  expect(never).toEqual([])
+  const never = () => Object.entries(seen).filter(([, times]) => times === 0)
+  // Each of these is really tried: what chance left out of the first runs, in some more.
+  for (let runs = 0; runs === 0 || (runs < 1_500 && never().length > 0); runs += 300)
+    await fc.assert(property, { numRuns: 300 })
+  expect(never()).toEqual([])
 }, 120_000)
