@@ -104,6 +104,21 @@ describe.each(bound)('a sample of $id', (def) => {
       expect(excepted).toHaveLength(1)
     })
 
+    it('is excused for a text that reads as a call, where an unknown thought took along what opened its code block', () => {
+      const said = def.formatCalls(calls.slice(0, 1))
+      const judgeBehind = (thought: string, hostile = true) => {
+        const text = `<|channel|>analysis<|message|>${thought}<|channel|>final<|message|>${said}`
+        return judgeSample(def, { text, calls: [], places: [] }, tools, grammar, {
+          part: 'reply',
+          hostile,
+          piece: null,
+        })
+      }
+      expect(judgeBehind('\n```text\n\n~~~\n')).toEqual({ wrong: null, excepted: ['thought'] })
+      expect(judgeBehind('\n```text\n\n~~~\n', false).wrong).toContain('nobody said')
+      expect(judgeBehind('\n```text\nx\n```\n').wrong).toContain('nobody said')
+    })
+
     it('is wrong where a call is gone, whatever else is a thought or broken there', () => {
       const sample = sampleOf(def, calls, every)
       const all = sample.text.length

@@ -37,7 +37,7 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
  * each is told from where the call stands:
  *
  *   shown      a quotation stands there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
- *   thought    it is in a thought that the grammar does not know
+ *   thought    it is in a thought that the grammar does not know; or such a thought took along what opened the code block that it stands in
  *   begun      it is in what began in the prose before it: a card of another form or a broken one, or an object that is not closed
  */
 export const exceptions = ['shown', 'thought', 'begun'] as const
@@ -90,7 +90,12 @@ export function judgeSegments(
     if (exception !== null) excepted.push(exception)
     else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
   }
-  for (const one of left) wrong.push(`nobody said ${readAs([one])}`)
+  for (const one of left) {
+    // To the grammar it is a text in that block; whoever reads the reply sees no block, only a call.
+    if (excuses && segments.some((before) => before.end <= one.start && leavesBlockOpen(sample.text, before)))
+      excepted.push('thought')
+    else wrong.push(`nobody said ${readAs([one])}`)
+  }
   for (const one of segments) {
     if (one.kind !== 'broken') continue
     // What breaks where a call begins is that call.
@@ -141,6 +146,17 @@ function exceptionOf(
   // A line of it may hold the words that begin the call, and the lines behind be read without them.
   const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
   return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
+}
+
+/** Whether a code block that is opened in a thought is not closed in it. */
+function leavesBlockOpen(text: string, { kind, start, end }: Segment): boolean {
+  if (kind !== 'reasoning') return false
+  let open = ''
+  for (const [, fence = '', info = ''] of text.slice(start, end).matchAll(/^ {0,3}(`{3,}|~{3,})([^\n]*)$/gm)) {
+    if (open === '') open = fence
+    else if (fence.startsWith(open) && info.trim() === '') open = ''
+  }
+  return open !== ''
 }
 
 /** Whether an object or a list of the paragraph is not closed, by its brackets alone. */
