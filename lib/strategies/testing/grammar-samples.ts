@@ -159,9 +159,10 @@ function leavesBlockOpen(text: string, { kind, start, end }: Segment): boolean {
   return open !== ''
 }
 
-/** Whether an object or a list of the paragraph is not closed, by its brackets alone. */
+/** Whether an object or a list of the paragraph, or of the code block so far, is not closed, by its brackets alone. */
 function isInObject(before: string): boolean {
-  const paragraph = before.slice(before.lastIndexOf('\n\n') + 1).replaceAll(/"(?:[^"\\]|\\.)*"/gs, '')
+  const last = before.split(/\n\s*\n|(?:^|\n) {0,3}(?:`{3,}|~{3,})[^\n]*\n/).at(-1) ?? ''
+  const paragraph = last.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '')
   const opened = paragraph.match(/[{[]/g)?.length ?? 0
   return paragraph.includes('{') && opened > (paragraph.match(/[}\]]/g)?.length ?? 0)
 }
