@@ -50,7 +50,16 @@ export function makeRecipeCopy(): RecipeCopy {
     run,
     test: (files, words) => {
       const report = path.join(folder, 'report.json')
-      const options = ['--project', 'unit', '--project', 'shared', '-t', words, '--reporter=json', `--outputFile.json=${report}`]
+      const options = [
+        '--project',
+        'unit',
+        '--project',
+        'shared',
+        '-t',
+        words,
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]
       run('vitest', 'run', ...options, ...files)
       const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
         numPassedTests: number
