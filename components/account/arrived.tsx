@@ -1,7 +1,7 @@
 'use client'
 
-import { useLanguage } from '@/components/ui/use-language'
 import { useEffect } from 'react'
+import { useLanguage } from '@/components/ui/use-language'
 import { withBase } from '@/lib/base/base-path'
 import { accountSentence as say } from '@/lib/words/account-page'
 import { goIn } from './go-in'

@@ -34,6 +34,18 @@ function setUp(text: string) {
   return { store, said, stop, write }
 }
 
+const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
+
+/** A reply that ended, as was said, and its first call, which ran this moment. */
+async function withFirstDone() {
+  const chat = setUp(asks)
+  chat.write()
+  await vi.waitFor(() => expect(chat.said).toHaveLength(1))
+  chat.store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file' }) })
+  chat.store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file', outcome }) })
+  return chat
+}
+
 it('says once that a reply is finished, nothing of its text, and nothing after it was left', async () => {
   const { said, stop, write } = setUp('Just words, one after another, for a while.')
   write()
@@ -52,12 +64,7 @@ it('says what waits, with the question of the first call', async () => {
 })
 
 it('says what came of calls together, and that a result waits; a denial is nobody’s news', async () => {
-  const { store, said, write } = setUp(asks)
-  write()
-  await vi.waitFor(() => expect(said).toHaveLength(1))
-  const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
-  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file' }) })
-  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file', outcome }) })
+  const { store, said } = await withFirstDone()
   store.dispatch({ type: 'call-recorded', call: callRow('r', 1, { outcome, gated: true }) })
   await vi.runAllTimersAsync()
   expect(said[1]).toBe('2 calls are done. The result of read_file waits for you.')
@@ -67,12 +74,7 @@ it('says what came of calls together, and that a result waits; a denial is nobod
 })
 
 it('says what was done and the end of the reply to it in one sentence, as it happened, when both come at once', async () => {
-  const { store, said, write } = setUp(asks)
-  write()
-  await vi.waitFor(() => expect(said).toHaveLength(1))
-  const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
-  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file' }) })
-  store.dispatch({ type: 'call-recorded', call: callRow('r', 0, { name: 'write_file', outcome }) })
+  const { store, said } = await withFirstDone()
   store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'r'), headId: 'u2' })
   store.dispatch({ type: 'run-joined', conversationId, runId: 'run-s', replyId: 's' })
   store.dispatch({
