@@ -375,7 +375,7 @@ for (const [name, details] of [
       test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
       console.log(`${name}: ${JSON.stringify(figures)}`)
       if (problems.length > 0) console.error([...marks, ...nodes.map((node) => node.said())].join('\n'))
-      if (failures.size > 0) await test.info().attach('proxy', { body: fronts.get(name)?.log() ?? '' })
+      if (failures.size > 0) console.error([...marks, fronts.get(name)?.log()].join('\n'))
       expect(problems, JSON.stringify(figures)).toEqual([])
       expect([...outcomes.keys()]).toEqual(['finished'])
       // Nothing had to be asked again, either: the page has a way to, and did not need it.

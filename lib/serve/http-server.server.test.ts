@@ -122,6 +122,30 @@ describe('a server that goes down', () => {
     await expect(get(port, '/now', new Agent())).rejects.toThrow('ECONNREFUSED')
   })
 
+  it('takes what comes on a connection whose answer had begun before, as its head promised', async () => {
+    const { drain, port, held, arrived } = await serve()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const isWaiting = arrived()
+    const asked = get(port, '/wait', agent)
+    await isWaiting
+    held[0]?.write('first')
+    const begun = await asked
+    const { socket } = begun
+    expect(begun.headers.connection).toBe('keep-alive')
+    const { promise: openUntil, resolve: close } = Promise.withResolvers<void>()
+    const drained = drain({ openUntil, graceMs: 60_000 })
+    held[0]?.end(' last')
+    expect(await read(begun)).toBe('first last')
+    // A proxy keeps it for as long as it likes before it is used again.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(socket.destroyed).toBe(false)
+    const next = await get(port, '/now', agent)
+    expect(next.headers.connection).toBe('close')
+    expect([next.socket === socket, await read(next)]).toEqual([true, 'done'])
+    close()
+    await drained
+  })
+
   it('is not held up by who connected and says nothing', async () => {
     const { drain, port, server } = await serve()
     const isTaken = once(server, 'connection')

@@ -48,6 +48,7 @@ export function createHttpServer(
   const sockets = new Set<Socket>()
   const { promise: closed, resolve: nowClosed } = Promise.withResolvers<void>()
   let drained: Promise<void> | null = null
+  let isClosed = false
 
   const server = createServer(
     {
@@ -59,10 +60,10 @@ export function createHttpServer(
     (request, response) => {
       answering.add(response)
       if (drained !== null) closeAfter(response)
-      // A head that was sent before the signal promised to keep the connection: it is closed right behind the last word, before
-      // a proxy has anything else to send.
+      // A head that was sent before the signal promised to keep the connection, and a proxy may send the next request on it as soon as it
+      // has the last word: while requests are taken, the answer to that one closes it. Later whoever balances sends nothing here.
       response.once('finish', () => {
-        if (drained !== null) request.socket.destroySoon()
+        if (isClosed) request.socket.destroySoon()
       })
       response.once('close', () => answering.delete(response))
       void handle(request, response)
@@ -83,6 +84,7 @@ export function createHttpServer(
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     if (openUntil) await openUntil.then(quietTurn)
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+    isClosed = true
     nowClosed()
     server.closeIdleConnections()
     const silent = setTimeout(leaveSilent, SILENT_MS)
