@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
+import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { readLines } from '@/lib/client/ndjson'
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
 import { freePorts } from '@/scripts/setup/free-ports.mjs'
@@ -278,6 +279,29 @@ for (const [what, happens] of misfortunes) {
     }
   })
 }
+
+test('a node that stands still for longer than hearts may be silent loses none of its replies', async () => {
+  const visitor = visit('nginx')
+  const first = createHeadlessPage(visitor.fetch)
+  await first.read(await first.say('hi')).done
+  const page = createHeadlessPage(atNode(0, visitor))
+  const { runId, reply } = await holdReply(page)
+  const reading = createHeadlessPage(atNode(1, visitor)).read(runId)
+  reply.say('before ')
+  await expect.poll(textOf(reading)).toBe('before ')
+  nodes[0]?.stand()
+  try {
+    const from = Date.now()
+    // The other one looks all the time, for its reader and by itself.
+    await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
+  } finally {
+    nodes[0]?.goOn()
+  }
+  reply.say('after')
+  reply.finish()
+  expect(await reading.done).toBe('ended')
+  expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+})
 
 test('a node that is killed takes its own replies along, which keep their text and say so', async () => {
   const visitor = visit('nginx')

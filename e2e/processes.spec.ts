@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { verdictOf } from '@/lib/client/send-verdict'
 import type { ConversationsResponse } from '@/lib/conversation/api-types'
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/postgres'
@@ -182,6 +183,38 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     }
   })
 }
+
+test(
+  'a worker that stands still for longer than hearts may be silent loses none of its replies',
+  { tag: '@nightly' },
+  async () => {
+    const origin = await start(0, { NOD_WORKERS: '2' })
+    const supervisor = running.at(-1)?.pid ?? 0
+    const visit = createDirectVisitor(() => origin)
+    await visit(basePath || '/')
+    await expect.poll(() => childrenOf(supervisor).length).toBe(2)
+    const said: { readonly reading: Reading; readonly reply: HeldReply }[] = []
+    for (let count = 0; count < 4; count += 1) {
+      const page = createHeadlessPage(visit)
+      const { runId, reply } = await holdReply(page)
+      said.push({ reading: page.read(runId), reply })
+    }
+    for (const { reply } of said) reply.say('before ')
+    for (const { reading } of said) await expect.poll(textOf(reading)).toBe('before ')
+    const [victim = 0] = childrenOf(supervisor)
+    process.kill(victim, 'SIGSTOP')
+    const from = Date.now()
+    // The other one looks all the time.
+    await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
+    process.kill(victim, 'SIGCONT')
+    for (const { reading, reply } of said) {
+      reply.say('after')
+      reply.finish()
+      expect(await reading.done).toBe('ended')
+      expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+    }
+  },
+)
 
 test('accounts on two nodes: a proxy names who asks, a session that is ended is ended on both at once, and nobody sees what is another’s', async () => {
   const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }

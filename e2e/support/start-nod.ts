@@ -12,6 +12,9 @@ export interface RunningNod {
   said(): string
   /** SIGKILL, as a crash would: nothing gets to say goodbye. */
   kill(): Promise<void>
+  /** SIGSTOP, until SIGCONT: it stands still, as on a machine that is too busy, and holds all its connections. */
+  stand(): void
+  goOn(): void
   /** SIGTERM, as who restarts it sends; gives the exit code once it has finished by itself, null when it was killed. */
   end(): Promise<number | null>
 }
@@ -62,5 +65,12 @@ export async function startNod(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { pid: child.pid ?? 0, said: words, kill, end }
+  return {
+    pid: child.pid ?? 0,
+    said: words,
+    kill,
+    end,
+    stand: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+  }
 }

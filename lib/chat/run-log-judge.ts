@@ -20,9 +20,11 @@ export function createRunJudge(
     readonly store: () => RunStore
     readonly clock: Clock
     readonly isOurs: (runId: string) => boolean
+    /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */
+    readonly isHeld: (run: RunRow) => Promise<boolean>
     readonly onEnd: (runId: string) => void
   },
-  { deadMs, tabDeadMs }: RunLogTimes,
+  { deadMs, tabDeadMs, stuckMs }: RunLogTimes,
 ): RunJudge {
   const { clock } = ports
   let trustedFrom = Number.NEGATIVE_INFINITY
@@ -31,6 +33,8 @@ export function createRunJudge(
     if (ports.isOurs(run.id)) return false
     const silentForMs = run.isByTab ? tabDeadMs : deadMs
     if (run.status === 'ended' || run.silentMs <= silentForMs || clock.now() < trustedFrom) return false
+    // A machine that is busy stops hearts for seconds, and then they go on.
+    if (run.silentMs <= stuckMs && (await ports.isHeld(run).catch(() => true))) return false
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
     const ended = await ports.store().endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
     if (ended) ports.onEnd(run.id)

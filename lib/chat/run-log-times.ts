@@ -12,6 +12,8 @@ export interface RunLogTimes {
   readonly heartbeatMs: number
   readonly deadMs: number
   readonly tabDeadMs: number
+  /** As `deadMs` where its process is known to be there: it only stands still, until it is silent for so long: then it hangs. */
+  readonly stuckMs: number
   /** How often dead runs are looked for that nobody reads. */
   readonly lookMs: number
   readonly pollMs: number
@@ -29,6 +31,7 @@ export const defaultRunLogTimes: RunLogTimes = {
   heartbeatMs: 1_000,
   deadMs: 5_000,
   tabDeadMs: 6_000,
+  stuckMs: 20_000,
   lookMs: 500,
   pollMs: 150,
   listeningPollMs: 1_000,

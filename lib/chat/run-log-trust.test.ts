@@ -8,7 +8,7 @@ import { follow, storedRuns, textOf } from './testing/stored-runs'
 
 /* Who may say that a reply is dead, and what is said of one that could not be stored. */
 
-const { heartbeatMs, deadMs } = defaultRunLogTimes
+const { heartbeatMs, deadMs, stuckMs } = defaultRunLogTimes
 const runs = storedRuns()
 let store: Store
 let databaseClock = createManualClock()
@@ -158,6 +158,80 @@ describe('a node that could not reach the store itself', () => {
   })
 })
 
+describe('a process that is known to be there', () => {
+  const heirsWho = (holds: RunHeirs['holds']): RunHeirs => ({ writes: ignore, wrote: ignore, onDeath: ignore, holds })
+  const PROCESS = 7
+  /** Who knows, and how: the database by the process, the supervisor by the run. */
+  const knowers: readonly (readonly [string, (lives: () => Promise<boolean>) => RunLog])[] = [
+    [
+      'the database',
+      (lives) =>
+        createRunLog({
+          store: {
+            ...store,
+            loadRun: async (run) => {
+              const row = await store.loadRun(run)
+              return row && { ...row, process: PROCESS }
+            },
+            staleRuns: async (ms) => (await store.staleRuns(ms)).map((row) => ({ ...row, process: PROCESS })),
+            readRunEvents: async (...args) => {
+              const read = await store.readRunEvents(...args)
+              return read && { ...read, run: { ...read.run, process: PROCESS } }
+            },
+            processes: { own: 1, lives: async (process) => process === PROCESS && (await lives()) },
+          },
+          clock: databaseClock,
+          log: ignore,
+        }),
+    ],
+    ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, heirs: heirsWho(lives) })],
+  ]
+
+  it.each(knowers)('may stand still for longer, says %s: whoever looks, its reply goes on', async (_, nodeOf) => {
+    const run = await openRun()
+    const judge = nodeOf(() => Promise.resolve(true))
+    const reader = follow(judge, run)
+    await databaseClock.pass(stuckMs - 1_000)
+    await judge.endDead()
+    await judge.sweep()
+    expect(await judge.recoverIfDead(run)).toBe(false)
+    expect(await statusOf(run)).toBe('running')
+    // It is back.
+    const writer = nodeWith(0).write(run, ignore)
+    writer.write('text', 'still here')
+    await writer.end(finishedEnding())
+    await databaseClock.pass(300)
+    await reader.done
+    expect(await store.loadReply(run)).toMatchObject({ text: 'still here', outcome: 'finished' })
+  })
+
+  it.each(knowers)('but not for ever, says %s: it hangs, or its machine is gone', async (_, nodeOf) => {
+    const run = await openRun()
+    const judge = nodeOf(() => Promise.resolve(true))
+    await databaseClock.pass(stuckMs)
+    await judge.endDead()
+    expect(await statusOf(run)).toBe('running')
+    await databaseClock.pass(1)
+    await judge.endDead()
+    expect(await statusOf(run)).toBe('ended')
+  })
+
+  it.each(knowers)(
+    'is dead as soon as it is silent and gone, says %s; who got no answer ends nothing',
+    async (_, nodeOf) => {
+      const run = await openRun()
+      let answer = () => Promise.reject<boolean>(new Error('away'))
+      const judge = nodeOf(() => answer())
+      await databaseClock.pass(deadMs + 1)
+      await judge.endDead()
+      expect(await statusOf(run)).toBe('running')
+      answer = () => Promise.resolve(false)
+      await judge.endDead()
+      expect(await statusOf(run)).toBe('ended')
+    },
+  )
+})
+
 describe('a process whose death somebody saw', () => {
   /** A node, and what the others are left by it. */
   function heirOf(over: Partial<Store> = {}) {
@@ -166,6 +240,7 @@ describe('a process whose death somebody saw', () => {
     const heirs: RunHeirs = {
       writes: (run) => left.set(run.runId, run),
       wrote: (runId) => left.delete(runId),
+      holds: (runId) => Promise.resolve(left.has(runId)),
       onDeath: (then) => {
         end = then
       },

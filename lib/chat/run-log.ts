@@ -1,4 +1,4 @@
-import type { RunKey, Store } from '@/lib/store/store'
+import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -34,6 +34,8 @@ export interface RunHeirs {
   wrote(runId: string): void
   /** `end` is called with each run of a process that is certainly gone; it never rejects. */
   onDeath(end: (run: RunKey) => Promise<void>): void
+  /** Whether a process that is there writes it. */
+  holds(runId: string): Promise<boolean>
 }
 
 /**
@@ -83,6 +85,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       store: () => store,
       clock,
       isOurs: (runId) => active.has(runId) || unstored.has(runId),
+      isHeld: isHeldBy(ports),
       onEnd(runId) {
         wakes.wake(runId)
         signals.ended(runId)
@@ -196,6 +199,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
   }
 }
+
+/** Somebody saw who is there: the supervisor of workers, or the database. */
+const isHeldBy =
+  ({ heirs, store }: RunLogPorts) =>
+  async ({ id, process }: RunRow): Promise<boolean> =>
+    (heirs !== undefined && (await heirs.holds(id))) ||
+    (process !== null && store.processes !== undefined && (await store.processes.lives(process)))
 
 /** What dead processes left. Whatever keeps it from that: the next look ends it by its silence. */
 function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {

@@ -108,7 +108,8 @@ describe('a reply that is read on another node than it is written on', () => {
   it('ends there at once when somebody saw its writer die, whichever process is told', async () => {
     const { clock, line, run, there } = await twoNodes()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
-    const heirs = { writes: ignore, wrote: ignore, onDeath: (then: typeof end) => void (end = then) }
+    const holds = () => Promise.resolve(false)
+    const heirs = { writes: ignore, wrote: ignore, holds, onDeath: (then: typeof end) => void (end = then) }
     createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore, heirs })
     const { seen, done } = follow(there, run)
     await settle()

@@ -8,6 +8,13 @@ export type WorkerTalk =
   /** For all others, who answer nothing. */
   | { readonly type: 'nod-tell'; readonly text: string }
 
+/** Does a worker that lives leave this? Answered by `nod-answers`: one answer where one does, else none. */
+export interface WorkerHolds {
+  readonly type: 'nod-holds'
+  readonly id: string
+  readonly left: string
+}
+
 /** What another one is told when this one dies; null: no longer, of what it was told of a dead one too. */
 export interface WorkerLeaves {
   readonly type: 'nod-will'
@@ -22,7 +29,7 @@ export interface WorkerLeft {
   readonly text: string
 }
 
-export type FromWorker = WorkerTalk | WorkerLeaves
+export type FromWorker = WorkerTalk | WorkerLeaves | WorkerHolds
 
 export type ToWorker =
   | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }

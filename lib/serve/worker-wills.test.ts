@@ -9,7 +9,11 @@ function stage() {
     const says = (id: string, text: string | null) => will.hear({ type: 'nod-will', id, text })
     return { told, says, dies: () => will.open() }
   }
-  return { born }
+  const holds = (left: string) => {
+    const answer = wills.answer({ type: 'nod-holds', id: 'q', left })
+    return answer.type === 'nod-answers' && answer.id === 'q' && answer.answers.length > 0
+  }
+  return { born, holds }
 }
 
 it('is told to the eldest when a worker is gone, once, without what was taken back', () => {
@@ -65,4 +69,21 @@ it('waits for the next one where all die at once', () => {
   expect(next.told.toSorted()).toEqual(['end a', 'end b', 'end c'])
   next.dies()
   expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
+})
+
+it('says whether somebody who lives would leave it: an heir, too, until it says that it is done', () => {
+  const { born, holds } = stage()
+  const [first, second] = [born(), born()]
+  second.says('a', 'end a')
+  second.says('b', 'end b')
+  expect(['a', 'b', 'c'].map(holds)).toEqual([true, true, false])
+  second.says('b', null)
+  expect(holds('b')).toBe(false)
+  second.dies()
+  expect(holds('a')).toBe(true)
+  first.says('a', null)
+  expect(holds('a')).toBe(false)
+  first.says('d', 'end d')
+  first.dies()
+  expect(holds('d')).toBe(false)
 })

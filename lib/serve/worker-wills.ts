@@ -1,4 +1,4 @@
-import type { WorkerLeft, WorkerLeaves } from './worker-messages'
+import type { ToWorker, WorkerHolds, WorkerLeft, WorkerLeaves } from './worker-messages'
 
 /** What one worker leaves. */
 export interface WorkerWill {
@@ -29,6 +29,13 @@ export function createWorkerWills() {
   }
 
   return {
+    /** To whoever asks whether a worker that lives would leave something. */
+    answer: ({ id, left: asked }: WorkerHolds): ToWorker => ({
+      type: 'nod-answers',
+      id,
+      answers: [...living].some(({ left }) => left.has(asked)) ? ['yes'] : [],
+    }),
+
     /** `send` must keep what a worker is told before it listens. */
     born(send: (message: WorkerLeft) => void): WorkerWill {
       const worker: Living = { left: new Map(), send }

@@ -221,7 +221,7 @@ async function openRun(
   owner: string,
   requestId: string,
   { reply, writer }: Pick<AppendPlan, 'reply' | 'writer'>,
-  time: DatabaseTime,
+  { time, process }: { readonly time: DatabaseTime; readonly process?: number },
 ): Promise<void> {
   const inserted = await trx
     .insertInto('runs')
@@ -236,7 +236,7 @@ async function openRun(
       heartbeat_at: time.now(),
       ended_at: null,
       events_pruned: 0,
-      ...(writer && { writer: encodeStored(writer, writerFormat) }),
+      ...(writer ? { writer: encodeStored(writer, writerFormat) } : process !== undefined && { process }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -254,9 +254,9 @@ async function openRun(
 export function appendQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-  time: DatabaseTime,
+  here: { readonly time: DatabaseTime; readonly process?: number },
 ): Pick<Store, 'append' | 'findAppend'> {
-  const statements = createAppendStatements(time)
+  const statements = createAppendStatements(here.time)
   return {
     async findAppend(owner, conversationId, requestId) {
       const row = await ownConversation(db, owner, conversationId)
@@ -286,7 +286,7 @@ export function appendQueries(
         const shown = await insertImages(trx, owner, conversationId, plan)
         // Counted at its end, when it has its words.
         await insertMessage(trx, owner, plan.reply)
-        await openRun(trx, owner, requestId, plan, time)
+        await openRun(trx, owner, requestId, plan, here)
         const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const changes = {

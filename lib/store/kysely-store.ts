@@ -46,6 +46,8 @@ export function createKyselyStore(
     /** The same for what replies write all the time, their hearts above all: they wait for nobody else. */
     readonly ofReplies: RelaxedTransaction
     readonly time: DatabaseTime
+    /** This process, as its runs name it; left out: they don't. */
+    readonly process?: number
     readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
 ): Store {
@@ -55,7 +57,7 @@ export function createKyselyStore(
     ...branchQueries(db, options.decodeSettings),
     ...viewQueries(db, options.decodeSettings),
     ...summaryQueries(db),
-    ...appendQueries(db, options.decodeSettings, options.time),
+    ...appendQueries(db, options.decodeSettings, options),
     ...callQueries(db, options.decodeSettings),
     ...denialQueries(db),
     ...amendmentQueries(db),

@@ -10,6 +10,7 @@ import { keyByOwner } from './migrate-owner-key'
 import { addShares } from './migrate-shares'
 import { keepPresets } from './migrate-presets'
 import { sortChats } from './migrate-shelves'
+import { sayProcesses } from './migrate-run-process'
 import { sayWriters } from './migrate-tab-runs'
 import { sayWho } from './migrate-who'
 import { noteProgram, refuseNewer } from './newer-database'
@@ -195,6 +196,7 @@ export const migrations: Record<string, Migration> = {
   },
   '0020_presets': { up: keepPresets },
   '0022_all_that_is_kept': { up: countAllThatIsKept },
+  '0023_processes_of_runs': { up: sayProcesses },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -17,8 +17,7 @@ export async function refuseNewer(
   db: Kysely<never>,
   { known, version }: { readonly known: readonly string[]; readonly version: string | null },
 ): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const has = (wanted: string) => tables.some(({ name }) => name === wanted)
+  const has = await tablesOf(db)
   if (!has(MIGRATIONS)) return
   const { rows: steps } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS)}`.execute(db)
   const last = known.toSorted().at(-1) ?? ''
@@ -35,10 +34,20 @@ export async function refuseNewer(
   throw storeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
 }
 
+async function tablesOf(db: Kysely<never>): Promise<(name: string) => boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return (wanted) => tables.some(({ name }) => name === wanted)
+}
+
 /** Notes that this program has brought the tables up to date; `now` in epoch milliseconds. */
 export async function noteProgram(db: Kysely<never>, version: string, now: number): Promise<void> {
   const programs = sql.table(PROGRAMS)
-  await sql`create table if not exists ${programs} (version text primary key, since bigint not null)`.execute(db)
+  try {
+    await sql`create table if not exists ${programs} (version text primary key, since bigint not null)`.execute(db)
+  } catch (error) {
+    // PostgreSQL refuses it all the same when another starter creates it in the same moment.
+    if (!(await tablesOf(db))(PROGRAMS)) throw error
+  }
   await sql`insert into ${programs} (version, since) values (${version}, ${now}) on conflict (version) do nothing`.execute(
     db,
   )

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { migrations } from './migrations'
+import { noteProgram } from './newer-database'
 import { openPostgresStore } from './postgres/open-postgres-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import { openSqliteStore } from './sqlite/open-sqlite-store'
@@ -133,6 +134,22 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       await (await open('1.0.0')).close()
       expect(await shapeOf({ db })).toEqual(wanted)
     }
+  })
+
+  it('a new database is brought up to date by several who start in the same moment', async () => {
+    const { db, open } = await place(kind, 'at-once')
+    const stores = await Promise.all(Array.from({ length: 3 }, () => open('1.0.0')))
+    expect(await Promise.all(stores.map((store) => store.ping()))).toHaveLength(3)
+    await Promise.all(stores.map((store) => store.close()))
+    // The last of it many times, as it is over in a moment.
+    const any = db()
+    for (let round = 0; round < 10; round += 1) {
+      await sql`drop table programs`.execute(any)
+      await Promise.all(Array.from({ length: 8 }, () => noteProgram(any, '1.0.0', round)))
+    }
+    const { rows: programs } = await sql`select version from programs`.execute(any)
+    expect(programs).toEqual([{ version: '1.0.0' }])
+    await any.destroy()
   })
 
   it('a database of a newer program is left alone, with a sentence that names it and the way out', async () => {

@@ -245,4 +245,5 @@ export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: num
   stopRequested: row.stop_requested !== 0,
   silentMs: row.silent_ms,
   isByTab: row.writer !== null,
+  process: row.process,
 })

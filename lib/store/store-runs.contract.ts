@@ -191,6 +191,13 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect(await isStale(9)).toBe(false)
     })
 
+    it('says which process writes a run, where it can tell whether that is there', async () => {
+      const { run } = await running()
+      const process = store.processes?.own ?? null
+      expect(await elsewhere.loadRun(run)).toMatchObject({ process })
+      expect((await store.readRunEvents(run, 0, 10))?.run).toMatchObject({ process })
+    })
+
     it('prunes events of runs that ended long ago, and only those', async () => {
       const done = await running()
       databaseNow = 6_000

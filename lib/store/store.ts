@@ -87,6 +87,8 @@ export interface RunRow {
   readonly silentMs: number
   /** A tab writes it, no process of the server. */
   readonly isByTab: boolean
+  /** The process that writes it, for `StoreProcesses`; null: nobody can say whether it is there. */
+  readonly process: number | null
 }
 
 /** A run that a tab writes. */
@@ -229,6 +231,14 @@ export interface StoreSignals {
   watchBreaks(onBreak: () => void): void
 }
 
+/** Which of the processes that share a store are there, however long they say nothing. */
+export interface StoreProcesses {
+  /** This one, as runs name who writes them. */
+  readonly own: number
+  /** Whether a process holds its connection to the store. */
+  lives(process: number): Promise<boolean>
+}
+
 /**
  * Everything that lasts. Every method that names an owner answers as if foreign rows did not exist. Times are epoch
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
@@ -239,6 +249,8 @@ export interface Store
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */
   readonly signals?: StoreSignals
+  /** Left out where a store cannot tell. */
+  readonly processes?: StoreProcesses
   readonly accounts: AccountRows
   /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
   readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }

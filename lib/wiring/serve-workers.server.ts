@@ -37,9 +37,11 @@ export async function serveByWorkers(count: number): Promise<void> {
       worker.once('listening', listening)
       // Node keeps what a process is told until it listens.
       const will = wills.born((message) => sendTo(worker, message))
-      worker.on('message', (message: FromWorker) =>
-        message.type === 'nod-will' ? will.hear(message) : questions.hear(place, message),
-      )
+      worker.on('message', (message: FromWorker) => {
+        if (message.type === 'nod-will') will.hear(message)
+        else if (message.type === 'nod-holds') send(place, wills.answer(message))
+        else questions.hear(place, message)
+      })
       worker.once('exit', (code: number | null, signal: string | null) => {
         processes.delete(place)
         questions.forget(place)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ToWorker, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
+import type { ToWorker, WorkerHolds, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
 import type { RunKey } from '@/lib/store/store'
 import { createWorkerWills } from '@/lib/serve/worker-wills'
@@ -114,6 +114,34 @@ describe('what a worker leaves in case it dies', () => {
       expect(next).toEqual([JSON.stringify(bob)])
       resolve()
       await expect.poll(() => said.at(-1)?.id).toBe('r2')
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('whether a worker that lives writes a reply', () => {
+  it('is asked of the supervisor, who answers by what each leaves; nobody who is gone answers', async () => {
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    const wills = createWorkerWills()
+    const other = wills.born(() => undefined)
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      messages.emit('message', wills.answer(message as WorkerHolds))
+      return true
+    }
+    process.connected = true
+    try {
+      const heirs = workerHeirs()
+      other.hear({ type: 'nod-will', id: 'r1', text: '{}' })
+      expect([await heirs?.holds('r1'), await heirs?.holds('r2')]).toEqual([true, false])
+      other.open()
+      expect(await heirs?.holds('r1')).toBe(false)
+      wills.born(() => undefined).hear({ type: 'nod-will', id: 'r3', text: '{}' })
+      expect(await heirs?.holds('r3')).toBe(true)
+      process.connected = false
+      expect(await heirs?.holds('r3')).toBe(false)
     } finally {
       Object.assign(process, had)
     }

@@ -76,15 +76,19 @@ export function answerWorkers(topic: string, answer: Answer): void {
  * waits that long), in the order of their places. Without workers it is this process alone.
  */
 export async function askWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
-  const { answers, waiting } = talk()
   if (workerPlace() === null) {
-    const own = await answers.get(topic)?.()
+    const own = await talk().answers.get(topic)?.()
     return own === undefined ? [] : [own]
   }
+  return answersTo((id) => ({ type: 'nod-ask', id, topic, waitMs }))
+}
+
+async function answersTo(question: (id: string) => FromWorker): Promise<readonly string[]> {
+  const { waiting } = talk()
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<readonly string[]>()
   waiting.set(id, resolve)
-  tell({ type: 'nod-ask', id, topic, waitMs })
+  tell(question(id))
   try {
     return await promise
   } finally {
@@ -102,6 +106,8 @@ export function workerHeirs(): RunHeirs | undefined {
   return {
     writes: (run) => tell({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) }),
     wrote: (runId) => tell({ type: 'nod-will', id: runId, text: null }),
+    holds: async (runId) =>
+      process.connected && (await answersTo((id) => ({ type: 'nod-holds', id, left: runId }))).length > 0,
     onDeath(end) {
       talked.heir = () => {
         const left = [...talked.left]

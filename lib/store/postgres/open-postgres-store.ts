@@ -8,6 +8,7 @@ import type { RelaxedTransaction } from '../run-event-queries'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { createPostgresSignals } from './postgres-signals'
+import { createProcessLock } from './process-lock'
 import { makePool } from './make-pool'
 
 /** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
@@ -45,7 +46,11 @@ export async function openPostgresStore(
     await Promise.all([db.destroy(), ofReplies.db.destroy()])
     throw error
   }
-  const signals = createPostgresSignals(connectionString, ofReplies.pool)
+  const processes = createProcessLock(ofReplies.pool)
+  const signals = createPostgresSignals(connectionString, {
+    pool: ofReplies.pool,
+    hold: (client) => processes.hold(client),
+  })
   const relaxedOn =
     (connections: Kysely<Schema>): RelaxedTransaction =>
     (work) =>
@@ -60,10 +65,12 @@ export async function openPostgresStore(
     ping: room.ping,
     relaxed: relaxedOn(db),
     ofReplies: relaxedOn(ofReplies.db),
+    process: processes.own,
   })
   return {
     ...store,
     signals,
+    processes,
     async close() {
       await signals.close()
       await Promise.all([store.close(), ofReplies.db.destroy()])

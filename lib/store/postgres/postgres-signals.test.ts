@@ -22,7 +22,7 @@ it('carries words between processes of one database, also after the connection b
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_advisory_lock_shared%' and pid <> pg_backend_pid()",
   )
   await vi.waitFor(() => expect(there.signals?.isListening()).toBe(false), patience)
   await vi.waitFor(bothListen, patience)

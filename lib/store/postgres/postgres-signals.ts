@@ -15,7 +15,17 @@ export interface PostgresSignals extends StoreSignals {
  * LISTEN and NOTIFY over one connection of its own, made again when it breaks. It counts as listening only once it has
  * heard itself: behind a pooler that hands out connections by the transaction (PgBouncer) it never does.
  */
-export function createPostgresSignals(connectionString: string, pool: pg.Pool): PostgresSignals {
+export function createPostgresSignals(
+  connectionString: string,
+  {
+    pool,
+    hold,
+  }: {
+    readonly pool: pg.Pool
+    /** Is given each connection that proved to be this process's own. */
+    readonly hold: (client: pg.Client) => Promise<void>
+  },
+): PostgresSignals {
   const hello = `${HELLO}${crypto.randomUUID()}`
   const listeners = new Set<(text: string) => void>()
   const watchers = new Set<() => void>()
@@ -50,7 +60,8 @@ export function createPostgresSignals(connectionString: string, pool: pg.Pool): 
     own.on('end', () => lost(own))
     own.on('notification', ({ payload = '' }) => {
       if (!payload.startsWith(HELLO)) for (const listener of listeners) listener(payload)
-      if (payload !== hello) return
+      if (payload !== hello || client !== own) return
+      void hold(own)
       isListening = true
       retryMs = FIRST_RETRY_MS
     })
