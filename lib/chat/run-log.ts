@@ -133,12 +133,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       ports.heirs?.writes(run)
       const tail = createRunTail(reply)
       tails.set(runId, { owner, tail })
-      let told = false
-      const stop = (outcome: 'stopped' | 'interrupted') => {
-        if (told) return
-        told = true
-        onStop(outcome)
-      }
+      const stop = once(onStop)
       const wake = () => wakes.wake(runId)
       const writer = createRunWriter(
         { store, keeper, clock, log: ports.log, wake, onKept: () => signals.wrote(runId), utilisation },
@@ -197,6 +192,15 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       leaving = true
       wakes.wakeAll()
     },
+  }
+}
+
+/** Only the first word is handed on. */
+function once<Told>(tell: (told: Told) => void): (told: Told) => void {
+  let isTold = false
+  return (told) => {
+    if (!isTold) tell(told)
+    isTold = true
   }
 }
 
