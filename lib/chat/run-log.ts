@@ -199,8 +199,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 function once<Told>(tell: (told: Told) => void): (told: Told) => void {
   let isTold = false
   return (told) => {
-    if (!isTold) tell(told)
+    if (isTold) return
     isTold = true
+    tell(told)
   }
 }
 

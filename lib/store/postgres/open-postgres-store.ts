@@ -62,7 +62,8 @@ export async function openPostgresStore(
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
-    ping: room.ping,
+    // Whoever balances asks whether the database is there, not how many wait for it.
+    ping: () => room.ping(ofReplies.db),
     relaxed: relaxedOn(db),
     ofReplies: relaxedOn(ofReplies.db),
     process: processes.own,

@@ -46,6 +46,30 @@ describe('the PostgreSQL store', () => {
     await store.close()
   })
 
+  it('beats hearts and answers for its health while requests hold every other connection', async () => {
+    const store = await openPostgresStore(await createTestDatabase(), { ...options, maxConnections: 4 })
+    await store.createConversation('ada', testConversation('c'))
+    const { reply } = testPlan('c', 1)
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    const { db } = store.database
+    const { promise: over, resolve: release } = Promise.withResolvers<void>()
+    const begun: Promise<void>[] = []
+    const held = [1, 2].map(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      begun.push(promise)
+      return db.connection().execute(() => (resolve(), over))
+    })
+    await Promise.all(begun)
+    const waiting = store.listConversations('ada', '', 1)
+    await store.ping()
+    expect(await store.appendRunEvents(runOf('ada', reply), [])).toMatchObject({ live: true })
+    expect(await store.processes?.lives(1)).toBe(false)
+    release()
+    expect(await waiting).toHaveLength(1)
+    await Promise.all(held)
+    await store.close()
+  })
+
   it('counts no silence from before the server itself was up', async () => {
     const url = await createTestDatabase()
     const store = await openPostgresStore(url, options)
