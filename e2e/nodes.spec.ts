@@ -40,9 +40,13 @@ const folder = inRoot('.cache/e2e-nodes')
 const portOf = (node: number): number => ports[node] ?? 0
 const addressOf = (node: number): string => `http://127.0.0.1:${portOf(node)}`
 
-async function startNode(node: number): Promise<void> {
+/** The folder of another release, built before: from it the nodes are brought to this one. */
+const releaseBefore = process.env['NOD_E2E_FROM']
+
+async function startNode(node: number, project?: string): Promise<void> {
   nodes[node] = await startNod({
     port: portOf(node),
+    project,
     dataDir: `${folder}/node-${node}`,
     env: {
       DATABASE_URL: databaseUrl,
@@ -81,8 +85,8 @@ test.beforeAll(async () => {
   const durable = new URLSearchParams({ options: '-c synchronous_commit=on' })
   databaseUrl = `${await postgres.createDatabase()}&${durable.toString().replaceAll('+', '%20')}`
   // One after the other: the first one makes the tables.
-  await startNode(0)
-  await startNode(1)
+  await startNode(0, releaseBefore)
+  await startNode(1, releaseBefore)
   names.forEach((name, at) => {
     const [port, plainPort] = [first + 2 + at * 2, first + 3 + at * 2]
     fronts.set(name, proxies[name]({ port, plainPort, nodes: ports, folder: `${folder}/${name}` }))

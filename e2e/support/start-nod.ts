@@ -28,11 +28,13 @@ export async function startNod(options: {
   port: number
   dataDir: string
   env?: Record<string, string>
+  /** The folder of another build; left out: this one’s. */
+  project?: string | undefined
 }): Promise<RunningNod> {
   if (!(await isFreePort(options.port))) throw new Error(`port ${options.port} is in use by something else`)
   const address = { HOST: '127.0.0.1', PORT: String(options.port) }
   const env = { ...process.env, ...serverEnv(options.dataDir), ...address, ...options.env }
-  const child = spawn(process.execPath, [serverEntry()], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [serverEntry(options.project)], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
   const said: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => {
