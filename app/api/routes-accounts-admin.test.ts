@@ -163,6 +163,35 @@ describe('an administrator', () => {
     expect(await reasonOf(accounts.setRole(admin, admin.id, 'user'))).toBe('accounts.last-admin')
     expect(await reasonOf(accounts.setDisabled(admin, admin.id, true))).toBe('accounts.last-admin')
     expect(await reasonOf(accounts.deleteAccountOf(admin, admin.id))).toBe('accounts.last-admin')
+    const caller = {
+      headers: new Headers(),
+      secure: false,
+      peer: null,
+      address: null,
+      countedAs: null,
+      anonymous: null,
+    }
+    const deleteOwn = (account: Account) =>
+      accounts.deleteOwnAccount(
+        caller,
+        { account, sessionToken: null, cookies: [] },
+        { confirm: account.email, password: null },
+      )
+    expect(await reasonOf(deleteOwn(admin))).toBe('accounts.last-admin')
+    expect(await store.accounts.findAccount(admin.id)).toMatchObject({ disabledAt: null })
+    const second = await make('second@three.example', { role: 'admin' })
+    const tried = await Promise.all([
+      reasonOf(accounts.setRole(admin, second.id, 'user')),
+      reasonOf(accounts.setDisabled(second, admin.id, true)),
+      reasonOf(deleteOwn(second)),
+    ])
+    // Whoever of them was first: somebody is left.
+    const left = (await accounts.listAccounts('command', 'three.example', { limit: 9 })).accounts
+    expect(left.some(({ role, disabledAt }) => role === 'admin' && disabledAt === null)).toBe(true)
+    expect(tried).toContain('accounts.last-admin')
+    await accounts.setDisabled('command', admin.id, false)
+    await accounts.setRole('command', admin.id, 'admin')
+    await accounts.setRole('command', second.id, 'user').catch(() => {})
     await accounts.setDisabled(admin, off.id, false)
     expect(await reasonOf(accounts.setRole(admin, admin.id, 'user'))).toBeNull()
     await accounts.setRole('command', off.id, 'user')

@@ -20,6 +20,8 @@ import * as chatRoute from './chat/route'
 import * as placesRoute from './conversations/[id]/file-places/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as conversationsRoute from './conversations/route'
+import * as eventsRoute from './runs/[id]/events/route'
+import * as useRoute from './use/route'
 import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
 import { problem } from './testing/send'
 
@@ -147,6 +149,24 @@ describe('signing in', () => {
     expect(await (await open(second, chat)).text()).toContain('slow end')
   })
 
+  it('leaves no chat behind that is still on its way when all is deleted', async () => {
+    const [first, second] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    await signUp(first, email)
+    server.chat.script([{ text: 'slow' }, { pause: 10_000 }, { text: ' end' }, { finish: 'stop' }])
+    const chat = await newChat(second)
+    await signIn(second, email)
+    const deleted = await second.send(useRoute.DELETE, { method: 'DELETE' })
+    expect(await deleted.json()).toEqual({ deleted: [chat] })
+    await server.chat.clock.pass(10_001)
+    await settle()
+    await server.accounts.sweep()
+    expect(await chatsOf(first)).toEqual([])
+    const owner = (await store.accounts.findAccountByEmail(email))?.owner ?? ''
+    const [before = ''] = await store.comingTo(owner)
+    expect([(await store.ownerData(before)).messages, (await store.ownerData(owner)).messages]).toEqual([0, 0])
+  })
+
   it('tells nobody which accounts there are', async () => {
     const email = freshEmail()
     await signUp(new TestBrowser(), email)
@@ -193,6 +213,36 @@ describe('a session', () => {
     expect(await chatsOf(first)).toEqual([])
     expect((await open(first, chat)).status).toBe(404)
     expect(await chatsOf(second)).toEqual([chat])
+  })
+
+  it('that is ended hears no more of a reply that it was reading', async () => {
+    const [reader, other] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    await signUp(reader, email)
+    await signIn(other, email)
+    server.chat.script([{ text: 'heard' }, { pause: 20_000 }, { text: ' unheard' }, { finish: 'stop' }])
+    const chat = await newChat(reader)
+    const { conversation } = (await (await open(reader, chat)).json()) as {
+      readonly conversation: { readonly headId: string }
+    }
+    const reply = (
+      await store.loadConversation((await store.accounts.findAccountByEmail(email))?.owner ?? '', chat)
+    )?.messages.find(({ id }) => id === conversation.headId)
+    const runId = reply?.role === 'assistant' ? reply.runId : ''
+    const follow = (browser: TestBrowser) =>
+      browser.send(eventsRoute.GET, { params: { id: runId }, path: '/x?after=0' })
+    const [cut, whole] = [(await follow(reader)).text(), (await follow(other)).text()]
+    await settle()
+    const sessions = (await details(other)).sessions
+    const gone = sessions.find(({ here }) => !here)
+    await other.send(sessionRoute.DELETE, { method: 'DELETE', params: { id: gone?.id ?? '' } })
+    await server.chat.clock.pass(2_001)
+    await settle()
+    expect(await cut).toContain('heard')
+    await server.chat.clock.pass(20_001)
+    await settle()
+    expect(await cut).not.toContain('unheard')
+    expect(await whole).toContain('unheard')
   })
 
   it('of somebody else can’t be ended', async () => {

@@ -2,6 +2,7 @@ import { accountError } from '@/lib/words/accounts'
 import type { SessionRow } from '@/lib/store/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders, sessionOf } from './library-headers'
+import { shutForDeletion } from './admin-actions'
 import { checkPassword, codeOf } from './sign-in-actions'
 
 export interface AccountActions {
@@ -75,6 +76,8 @@ export function accountActions(context: AccountContext): AccountActions {
       if (ways.includes('credential') && !(await isPassword(caller, who, password ?? ''))) {
         throw accountError('forbidden', 'accounts.password-wrong-now')
       }
+      // What the server is without its last administrator is for everybody to bear; and that one has gone is for the others to know.
+      if (account.role === 'admin') await shutForDeletion(context, account, account.id)
       await forgetOwner(account.owner)
       await rows.deleteAccount(account.id, now())
       // What another device began meanwhile: nobody can see it, and it is theirs.

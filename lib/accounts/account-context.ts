@@ -49,6 +49,8 @@ export interface AccountPorts {
   /** Not to be guessed, for links. */
   readonly newCode: () => string
   readonly log: (what: string, cause: unknown) => void
+  /** Does it once, so many milliseconds from now; holds no process open. */
+  readonly after: (ms: number, task: () => void) => void
   /** Deletes all that is kept under an owner. */
   readonly forgetOwner: (owner: string) => Promise<void>
 }

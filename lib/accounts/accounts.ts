@@ -5,6 +5,7 @@ import { createAuths } from './auths'
 import { createIdentify, type Identify } from './identify'
 import { invitationActions, type InvitationActions } from './invitation-actions'
 import { oidcActions, type OidcActions } from './oidc-actions'
+import { createSessionWatch, type SessionWatch } from './session-watch'
 import { createSignInLimit } from './sign-in-limit'
 import { signInActions, type SignInActions } from './sign-in-actions'
 import type { Account, AccountContext, AccountPorts } from './account-context'
@@ -14,7 +15,8 @@ import { offeredBy, type OfferedSignIns } from './account-settings'
  * Accounts: who signs up and in, by which ways, and what becomes of a browser's chats then. Refuses with AppError and a sentence
  * for the person.
  */
-export interface Accounts extends SignInActions, OidcActions, AccountActions, AdminActions, InvitationActions {
+export interface Accounts
+  extends SignInActions, OidcActions, AccountActions, AdminActions, InvitationActions, SessionWatch {
   readonly offered: OfferedSignIns
   readonly identify: Identify
   /** An account has this owner, or its chats went to one: its cookie lets nobody in any more. */
@@ -48,6 +50,7 @@ export function createAccounts(ports: AccountPorts): Accounts {
     ...accountActions(context),
     ...adminActions(context),
     ...invitationActions(context),
+    ...createSessionWatch(context),
     async sweep() {
       await rows.moveChats(now())
       await context.limit.sweep()

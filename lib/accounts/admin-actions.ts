@@ -45,6 +45,30 @@ export function requireAdmin(actor: Actor): void {
   if (actor !== 'command' && actor.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
 }
 
+const MOST_ADMINS_LOOKED_AT = 500
+
+/**
+ * Refuses an act that would leave nobody who could give the role back. Asked within the act: another one that is done at once is over by
+ * then. Throws AppError `conflict`.
+ */
+export async function keepOneAdmin(
+  { withRole }: Pick<AccountContext, 'withRole'>,
+  acting: Pick<ActRows, 'findAccount' | 'listAccounts'>,
+  id: string,
+): Promise<void> {
+  const row = await acting.findAccount(id)
+  if (!row || withRole(row).role !== 'admin') return
+  for (let after: string | undefined; ;) {
+    const page = await acting.listAccounts('', { limit: MOST_ADMINS_LOOKED_AT, ...(after !== undefined && { after }) })
+    const other = page.accounts.some(
+      (one) => one.id !== id && one.disabledAt === null && withRole(one).role === 'admin',
+    )
+    if (other) return
+    if (page.next === null) throw accountError('conflict', 'accounts.last-admin')
+    after = page.next
+  }
+}
+
 /** What was done, as the audit has it. */
 type Act = Pick<AuditEntry, 'act' | 'target' | 'detail'>
 
@@ -59,7 +83,17 @@ export const doAct = <T>(
     return { gives, entry: { id: newId(), at: now(), actor: actor === 'command' ? actor : actor.id, ...act } }
   })
 
-const MOST_ADMINS_LOOKED_AT = 500
+/**
+ * Notes a deletion with what shuts the account, before anything is done that nobody can undo. What breaks off then leaves an account
+ * that lets nobody in, to be deleted again.
+ */
+export const shutForDeletion = (context: AccountContext, actor: Actor, id: string): Promise<void> =>
+  doAct(context, actor, async (acting) => {
+    if (actor !== 'command') await keepOneAdmin(context, acting, id)
+    await acting.setDisabled(id, context.now())
+    await acting.endSessions(id, {})
+    return [{ act: 'account-deleted', target: id, detail: {} }, undefined]
+  })
 
 export function adminActions(context: AccountContext): AdminActions {
   const { rows, withRole, isAdminAddress, now, forgetOwner } = context
@@ -70,21 +104,8 @@ export function adminActions(context: AccountContext): AdminActions {
     if (!row) throw accountError('not-found', 'accounts.no-account')
     return row
   }
-  /** Whether somebody else could still give the role back. */
-  async function hasOtherAdmin(id: string): Promise<boolean> {
-    for (let after: string | undefined; ;) {
-      const page = await rows.listAccounts('', { limit: MOST_ADMINS_LOOKED_AT, ...(after !== undefined && { after }) })
-      const other = page.accounts.some(
-        (one) => one.id !== id && one.disabledAt === null && withRole(one).role === 'admin',
-      )
-      if (other) return true
-      if (page.next === null) return false
-      after = page.next
-    }
-  }
-  async function keepOneAdmin(actor: Actor, row: AccountRow): Promise<void> {
-    if (actor === 'command' || withRole(row).role !== 'admin') return
-    if (!(await hasOtherAdmin(row.id))) throw accountError('conflict', 'accounts.last-admin')
+  const keepOne = async (actor: Actor, acting: ActRows, id: string): Promise<void> => {
+    if (actor !== 'command') await keepOneAdmin(context, acting, id)
   }
 
   return {
@@ -96,12 +117,12 @@ export function adminActions(context: AccountContext): AdminActions {
 
     async setRole(actor, id, role) {
       const row = await find(actor, id)
-      if (role === 'user') {
-        await keepOneAdmin(actor, row)
-        if (row.emailProven && isAdminAddress(row.email)) throw accountError('conflict', 'accounts.admin-by-setting')
-      }
-      if (row.role === role) return
+      if (row.role === role && withRole(row).role === role) return
       await doAct(context, actor, async (acting) => {
+        if (role === 'user') {
+          await keepOne(actor, acting, id)
+          if (row.emailProven && isAdminAddress(row.email)) throw accountError('conflict', 'accounts.admin-by-setting')
+        }
         await acting.setRole(id, role)
         return [{ act: 'role-set', target: id, detail: { from: row.role, to: role } }, undefined]
       })
@@ -110,8 +131,8 @@ export function adminActions(context: AccountContext): AdminActions {
     async setDisabled(actor, id, disabled) {
       const row = await find(actor, id)
       if ((row.disabledAt !== null) === disabled) return
-      if (disabled) await keepOneAdmin(actor, row)
       await doAct(context, actor, async (acting) => {
+        if (disabled) await keepOne(actor, acting, id)
         await acting.setDisabled(id, disabled ? now() : null)
         if (!disabled) return [{ act: 'account-enabled', target: id, detail: {} }, undefined]
         const sessions = await acting.endSessions(id, {})
@@ -129,14 +150,7 @@ export function adminActions(context: AccountContext): AdminActions {
 
     async deleteAccountOf(actor, id) {
       const row = await find(actor, id)
-      await keepOneAdmin(actor, row)
-      // Noted with what shuts the account, before anything is done that nobody can undo. What breaks off then leaves an account
-      // that lets nobody in, to be deleted again.
-      await doAct(context, actor, async (acting) => {
-        await acting.setDisabled(id, row.disabledAt ?? now())
-        await acting.endSessions(id, {})
-        return [{ act: 'account-deleted', target: id, detail: {} }, undefined]
-      })
+      await shutForDeletion(context, actor, id)
       await forgetOwner(row.owner)
       await rows.deleteAccount(id, now())
       await forgetOwner(row.owner)

@@ -44,21 +44,23 @@ export function createIdentify(context: AccountContext): Identify {
   async function makeHeaderAccount(named: NamedUser, caller: Caller): Promise<AccountRow> {
     const { anonymous } = caller
     const isFree = named.email !== null && (await rows.findAccountByEmail(named.email)) === null
-    const account: AccountRow = {
+    const account: Omit<AccountRow, 'owner'> = {
       id: context.newId(),
       name: named.user,
       // An address that another account has says nothing of whose that is.
       email: isFree && named.email !== null ? named.email : namelessAddress(named.user),
       emailProven: isFree,
-      owner: anonymous ?? context.newId(),
       role: 'user',
       createdAt: context.now(),
       disabledAt: null,
     }
-    await rows.addAccount(account, { id: context.newId(), providerId: HEADER, accountId: named.user })
-    const made = await rows.findAccountBySignIn(HEADER, named.user)
-    if (!made) throw accountError('unavailable', 'accounts.not-made')
-    return made
+    // The browser's own may have become another's in this moment.
+    for (const owner of anonymous === null ? [context.newId()] : [anonymous, context.newId()]) {
+      await rows.addAccount({ ...account, owner }, { id: context.newId(), providerId: HEADER, accountId: named.user })
+      const made = await rows.findAccountBySignIn(HEADER, named.user)
+      if (made) return made
+    }
+    throw accountError('unavailable', 'accounts.not-made')
   }
 
   return async (caller) => {

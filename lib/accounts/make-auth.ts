@@ -138,7 +138,9 @@ function hooks({ store, now, newId }: AuthPorts) {
             newcomer.usedInvitation = fits && (await accounts.useInvitation(invitation.id, now()))
             if (!newcomer.usedInvitation) throw new APIError('FORBIDDEN', { code: 'invitation_wrong' })
           }
-          const owner = (await accounts.isOwnerTaken(newcomer.owner)) ? newId() : newcomer.owner
+          const { browser } = newcomer
+          newcomer.claimedOwner = browser !== null && (await accounts.claimOwner(browser, now()))
+          const owner = browser !== null && newcomer.claimedOwner ? browser : newId()
           const emailVerified = user.emailVerified || newcomer.emailProven || isFor !== null
           return { data: { ...user, owner, role: newcomer.role, emailVerified } }
         },

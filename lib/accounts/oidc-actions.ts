@@ -3,7 +3,7 @@ import { accountError } from '@/lib/words/accounts'
 import type { AccountContext, Caller } from './account-context'
 import { libraryHeaders, sessionOf } from './library-headers'
 import { OIDC } from './make-auth'
-import { newcomers, type Newcomer } from './newcomer'
+import { giveBack, newcomer, newcomers } from './newcomer'
 import { bringChats, invitationFor } from './sign-in-actions'
 
 export interface OidcActions {
@@ -24,7 +24,7 @@ export interface OidcActions {
 }
 
 export function oidcActions(context: AccountContext): OidcActions {
-  const { settings, secrets, auths, rows, newId } = context
+  const { settings, secrets, auths, rows } = context
   return {
     async startOidc(caller, { next, link, invitation }) {
       const auth = await auths.withOidc(caller.secure)
@@ -51,25 +51,16 @@ export function oidcActions(context: AccountContext): OidcActions {
     async finishOidc(caller, request, code) {
       const auth = await auths.withOidc(caller.secure)
       const invitation = await invitationFor(context, code, null).catch(() => null)
-      const newcomer: Newcomer = {
-        owner: caller.anonymous ?? newId(),
-        role: invitation?.role ?? 'user',
-        // For an address of its own it must be that of the provider, which the hooks don't know yet.
-        invitation,
-        emailProven: false,
-        usedInvitation: false,
-        createdId: null,
-        signedInId: null,
-      }
+      // An invitation for an address of its own must be for that of the provider, which only the hooks will know.
+      const coming = newcomer(caller.anonymous, { invitation })
       const { pathname, search } = new URL(request.url)
       const path = withBase(withoutBase(pathname))
       const headers = libraryHeaders(caller, null)
       headers.set('cookie', request.headers.get('cookie') ?? '')
       const asked = new Request(`${settings.publicUrl ?? ''}${path}${search}`, { headers })
-      const response = await newcomers.run(newcomer, () => auth.handler(asked))
-      if (invitation && newcomer.usedInvitation && newcomer.createdId === null)
-        await rows.giveInvitationBack(invitation.id)
-      const row = newcomer.signedInId === null ? null : await rows.findAccount(newcomer.signedInId)
+      const response = await newcomers.run(coming, () => auth.handler(asked))
+      await giveBack(coming, rows)
+      const row = coming.signedInId === null ? null : await rows.findAccount(coming.signedInId)
       if (row) await bringChats(context, caller.anonymous, row.owner)
       return { response, arrived: row !== null }
     },

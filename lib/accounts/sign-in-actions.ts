@@ -5,7 +5,7 @@ import type { InvitationRow } from '@/lib/store/account-rows'
 import type { AccountContext, Arrival, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders } from './library-headers'
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './make-auth'
-import { newcomers, type Newcomer } from './newcomer'
+import { giveBack, newcomer, newcomers } from './newcomer'
 import { isEmail } from './proxy-header'
 
 export interface SignInActions {
@@ -64,7 +64,7 @@ export async function bringChats(
 }
 
 export function signInActions(context: AccountContext): SignInActions {
-  const { settings, rows, auths, limit, withRole, isAdminAddress, now, newId } = context
+  const { settings, rows, auths, limit, withRole, isAdminAddress, now } = context
 
   async function arrive(caller: Caller, accountId: string, headers: Headers): Promise<Arrival> {
     const row = await rows.findAccount(accountId)
@@ -84,33 +84,24 @@ export function signInActions(context: AccountContext): SignInActions {
       const email = said.email.trim().toLowerCase()
       if (!isEmail(email)) throw accountError('bad-request', 'accounts.email-wrong')
       checkPassword(password)
-      const giveBack = await limit.take(null, caller.countedAs)
+      const wasNoTry = await limit.take(null, caller.countedAs)
       const invitation = await invitationFor(context, code, email)
       if (!invitation && (settings.inviteOnly || isAdminAddress(email))) {
         throw accountError('forbidden', 'accounts.invitation-needed')
       }
-      const newcomer: Newcomer = {
-        owner: caller.anonymous ?? newId(),
-        role: invitation?.role ?? 'user',
-        invitation,
-        emailProven: invitation?.email === email,
-        usedInvitation: false,
-        createdId: null,
-        signedInId: null,
-      }
+      const coming = newcomer(caller.anonymous, { invitation, emailProven: invitation?.email === email })
       try {
-        const answer = await newcomers.run(newcomer, () =>
+        const answer = await newcomers.run(coming, () =>
           auths.of(caller.secure).api.signUpEmail({
             body: { email, password, name: name.trim() || (email.split('@')[0] ?? email) },
             headers: libraryHeaders(caller, null),
             returnHeaders: true,
           }),
         )
-        await giveBack()
+        await wasNoTry()
         return await arrive(caller, answer.response.user.id, answer.headers)
       } catch (error) {
-        if (invitation && newcomer.usedInvitation && newcomer.createdId === null)
-          await rows.giveInvitationBack(invitation.id)
+        await giveBack(coming, rows)
         const refused = codeOf(error)
         if (refused === null) throw error
         if (refused === 'invitation_wrong') throw accountError('forbidden', 'accounts.invitation-wrong')
@@ -122,7 +113,7 @@ export function signInActions(context: AccountContext): SignInActions {
     async signIn(caller, said) {
       requirePassword()
       const email = said.email.trim().toLowerCase()
-      const giveBack = await limit.take(email, caller.countedAs)
+      const wasNoTry = await limit.take(email, caller.countedAs)
       // The same for what can't be an address, and the same work: nothing tells which accounts there are.
       const body = { email: isEmail(email) ? email : 'nobody@nod.invalid', password: said.password }
       try {
@@ -131,7 +122,7 @@ export function signInActions(context: AccountContext): SignInActions {
           headers: libraryHeaders(caller, null),
           returnHeaders: true,
         })
-        await giveBack()
+        await wasNoTry()
         return await arrive(caller, answer.response.user.id, answer.headers)
       } catch (error) {
         const refused = codeOf(error)

@@ -23,6 +23,18 @@ export function createUseService({
   breathe,
 }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'limits' | 'breathe'>): UseService {
   const { fair } = limits
+
+  async function removeAllOf(owner: string): Promise<readonly string[]> {
+    for (const run of await store.runningOf(owner)) await runLog.stop(run)
+    const gone: string[] = []
+    for (;;) {
+      const { deleted, more } = await store.deleteOwnerData(owner, STEP)
+      gone.push(...deleted)
+      if (!more) return gone
+      await breathe()
+    }
+  }
+
   return {
     async use(owner, visitor = anonymousVisitor) {
       const now = clock.now()
@@ -43,14 +55,10 @@ export function createUseService({
     },
 
     async removeAll(owner) {
-      for (const run of await store.runningOf(owner)) await runLog.stop(run)
       const gone: string[] = []
-      for (;;) {
-        const { deleted, more } = await store.deleteOwnerData(owner, STEP)
-        gone.push(...deleted)
-        if (!more) return gone
-        await breathe()
-      }
+      // A chat whose reply is being written follows its person to the account later: it is theirs as well.
+      for (const one of [...(await store.comingTo(owner)), owner]) gone.push(...(await removeAllOf(one)))
+      return gone
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { AuthUserTable } from './account-schema'
+import { HOUSE, type AuthUserTable } from './account-schema'
 import type { AccountRow, AccountRows } from './account-rows'
+import { claimOwner, giveOwnerBack } from './owner-move-queries'
 import type { Schema } from './schema'
 
 type AccountQueries = Pick<
@@ -59,6 +60,7 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
         const moment = new Date(account.createdAt).toISOString()
         const times = { createdAt: moment, updatedAt: moment }
         const { name, email, owner, role, disabledAt, emailProven } = account
+        if (!(await claimOwner(trx, owner, account.createdAt))) return false
         const made = await trx
           .insertInto('auth_user')
           .values({
@@ -75,7 +77,10 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (!made) return false
+        if (!made) {
+          await giveOwnerBack(trx, owner)
+          return false
+        }
         const signsIn = await trx
           .insertInto('auth_account')
           .values({ id, providerId, accountId, userId: account.id, password: null, ...times })
@@ -85,6 +90,7 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
         if (signsIn) return true
         // Another request made an account for who signs in so, under another address.
         await trx.deleteFrom('auth_user').where('id', '=', account.id).execute()
+        await giveOwnerBack(trx, owner)
         return false
       }),
 
@@ -119,12 +125,20 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
 
     deleteAccount: (id, now) =>
       db.transaction().execute(async (trx) => {
-        const [gone] = await trx.deleteFrom('auth_user').where('id', '=', id).returning('owner').execute()
+        const [gone] = await trx.deleteFrom('auth_user').where('id', '=', id).returning(['owner', 'email']).execute()
         if (!gone) return false
         await trx
           .insertInto('owner_moves')
           .values({ owner: gone.owner, to_owner: '', at: now, settled: 1 })
           .onConflict((conflict) => conflict.column('owner').doUpdateSet({ to_owner: '', settled: 1 }))
+          .execute()
+        // Nothing follows to where nobody is; whose it was is still known, for what is to be deleted with the account.
+        await trx.updateTable('owner_moves').set({ settled: 1 }).where('to_owner', '=', gone.owner).execute()
+        // Its address goes with it, and links that it could be taken over by.
+        await trx
+          .deleteFrom('invitations')
+          .where('owner', '=', HOUSE)
+          .where((row) => row.or([row('account_id', '=', id), row('email', '=', gone.email)]))
           .execute()
         return true
       }),

@@ -69,7 +69,7 @@ export interface FilePlace {
 /** What administrators change, within their act’s transaction. */
 export type ActRows = Pick<
   AccountRows,
-  'setRole' | 'setDisabled' | 'endSessions' | 'addInvitation' | 'revokeInvitation'
+  'findAccount' | 'listAccounts' | 'setRole' | 'setDisabled' | 'endSessions' | 'addInvitation' | 'revokeInvitation'
 >
 
 interface Page {
@@ -84,7 +84,7 @@ export interface AccountRows {
   /** By address, in lower case. */
   findAccountByEmail(email: string): Promise<AccountRow | null>
   findAccountBySignIn(providerId: string, accountId: string): Promise<AccountRow | null>
-  /** An account that signs in there alone; false where its address, owner or sign-in is taken: nothing was written. */
+  /** An account that signs in there alone; false where its address, owner or sign-in is taken, or its owner went elsewhere: nothing was written. */
   addAccount(
     account: AccountRow,
     signIn: { readonly id: string; readonly providerId: string; readonly accountId: string },
@@ -104,11 +104,24 @@ export interface AccountRows {
 
   /** Those that have not ended, last seen first. */
   listSessions(accountId: string, now: number): Promise<readonly SessionRow[]>
+  /** Which of these sessions are there, and which of these accounts; not those of accounts that were switched off. */
+  standing(asked: {
+    readonly tokens: readonly string[]
+    readonly accounts: readonly string[]
+  }): Promise<{ readonly tokens: ReadonlySet<string>; readonly accounts: ReadonlySet<string> }>
   /** How many ended. `but`: not the one with this token. */
   endSessions(accountId: string, which: { readonly id?: string; readonly but?: string }): Promise<number>
 
   /** An account has it, or it went to one. */
   isOwnerTaken(owner: string): Promise<boolean>
+  /**
+   * A browser's owner goes one way, to one account: to that which is made with it, or by a move, whoever asks first. True for one caller
+   * alone, whose new account may have it; one that comes to nothing gives it back.
+   */
+  claimOwner(owner: string, now: number): Promise<boolean>
+  /** No account was made of what was claimed. */
+  giveOwnerBack(owner: string): Promise<void>
+  /** Nothing where the owner is an account's, or went to one. */
   noteMove(owner: string, toOwner: string, now: number): Promise<void>
   /**
    * Takes the chats along of every move that is not settled, a transaction a chat, and presets and defaults where the account has
@@ -129,7 +142,10 @@ export interface AccountRows {
   /** False: there is none, or it was used or revoked before. */
   revokeInvitation(id: string, now: number): Promise<boolean>
 
-  /** A change and its line of the audit, in one transaction: neither is there without the other. What `change` throws undoes both. */
+  /**
+   * A change and its line of the audit, in one transaction: neither is there without the other. What `change` throws undoes both. One act
+   * after the other, on all nodes: what it reads stands until it is done.
+   */
   audited<T>(change: (rows: ActRows) => Promise<{ readonly entry: AuditEntry; readonly gives: T }>): Promise<T>
   /** Newest first. */
   listAudit(page: Page): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>

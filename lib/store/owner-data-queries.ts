@@ -8,6 +8,24 @@ import { deletedOwners } from './subjects'
 
 const HAS_ACCOUNT = 'account'
 
+/** What is still to come for an owner, or being written. */
+const underWay = (db: Kysely<Schema>): Pick<OwnerDataStore, 'comingTo' | 'runningOf'> => ({
+  async comingTo(owner) {
+    const rows = await db.selectFrom('owner_moves').select('owner').where('to_owner', '=', owner).execute()
+    return rows.flatMap((row) => (row.owner === owner ? [] : [row.owner]))
+  },
+
+  async runningOf(owner) {
+    const rows = await db
+      .selectFrom('runs')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('status', '=', 'running')
+      .execute()
+    return rows.map(({ id: runId }) => ({ owner, runId }))
+  },
+})
+
 export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
@@ -47,15 +65,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
       return { chats: chats.n, messages: messages.n, bytes, presets }
     },
 
-    async runningOf(owner) {
-      const rows = await db
-        .selectFrom('runs')
-        .select('id')
-        .where('owner', '=', owner)
-        .where('status', '=', 'running')
-        .execute()
-      return rows.map(({ id: runId }) => ({ owner, runId }))
-    },
+    ...underWay(db),
 
     async noteVisit(owner, hasAccount, now) {
       const kind = hasAccount ? HAS_ACCOUNT : 'visitor'
@@ -89,6 +99,10 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
         .select('owner')
         .where('last_seen', '<', before)
         .where('kind', '<>', HAS_ACCOUNT)
+        // Whoever signed up was noted as a visitor before, and their next visit may be a long time away.
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('auth_user').select('id').whereRef('auth_user.owner', '=', 'owners.owner'))),
+        )
         .limit(atMost)
         .execute()
       let gone = 0
@@ -127,6 +141,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 /** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
+  await trx.deleteFrom('owners').where('owner', '=', owner).execute()
   const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()
   for (const row of used) {
     await trx
@@ -142,5 +157,4 @@ async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<voi
       )
       .execute()
   }
-  await trx.deleteFrom('owners').where('owner', '=', owner).execute()
 }

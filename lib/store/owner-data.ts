@@ -10,6 +10,8 @@ export interface OwnerData {
 /** What goes: all of somebody, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
 export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
+  /** Owners of browsers that signed in to this one's account: chats of theirs may still be on their way. */
+  comingTo(owner: string): Promise<readonly string[]>
   /** Replies that are being written, or wait. */
   runningOf(owner: string): Promise<readonly { readonly owner: string; readonly runId: string }[]>
   /** Deletes chats of an owner, at most so many, and says which. When none is left their use becomes numbers of nobody. */

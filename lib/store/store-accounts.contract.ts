@@ -48,10 +48,12 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
     let under: StoreUnderTest
     let store: Store
     let rows: AccountRows
+    let elsewhere: AccountRows
     beforeAll(async () => {
       under = await openBoth()
       store = under.store
       rows = store.accounts
+      elsewhere = under.other.accounts
     })
     afterAll(() => under.close())
     const add = async (one: AccountRow) => {
@@ -121,6 +123,61 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await rows.moveChats(7_200_001, 'browser')).toEqual({ moved: 0, waiting: 0 })
     })
 
+    it('let an owner go one way, however many ask at once: into a new account, or to one that is there', async () => {
+      const at = (n: number) => (n % 2 === 0 ? rows : elsewhere)
+      const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => at(n).claimOwner('asked', 1)))
+      expect(claims.filter(Boolean)).toHaveLength(1)
+      // What is only claimed is still the browser's, and goes nowhere else.
+      await store.createConversation('asked', testConversation('of asked'))
+      await elsewhere.noteMove('asked', 'another', 1)
+      expect(await rows.moveChats(1, 'asked')).toEqual({ moved: 0, waiting: 0 })
+      expect(await rows.isOwnerTaken('asked')).toBe(false)
+      await rows.giveOwnerBack('asked')
+      expect(await elsewhere.claimOwner('asked', 2)).toBe(true)
+      const one = account({ owner: 'asked', createdAt: 70_000 })
+      // Left behind by a process that died.
+      await add(one)
+      await rows.giveOwnerBack('asked')
+      expect([await rows.isOwnerTaken('asked'), await rows.claimOwner('asked', 1e9)]).toEqual([true, false])
+      await rows.noteMove('asked', 'another', 1e9)
+      expect(await rows.moveChats(1e9, 'asked')).toEqual({ moved: 0, waiting: 0 })
+      expect(await store.loadConversation('asked', 'of asked')).not.toBeNull()
+
+      for (let round = 0; round < 5; round += 1) {
+        const owner = `both ways ${round}`
+        const [claimed] = await Promise.all([rows.claimOwner(owner, 1), elsewhere.noteMove(owner, 'b', 1)])
+        expect(await rows.isOwnerTaken(owner)).toBe(!claimed)
+      }
+    })
+
+    it('move each chat once, and count it once, however many bring it', async () => {
+      for (const id of ['a', 'b', 'c', 'd', 'e']) await store.createConversation('shared', testConversation(id))
+      await rows.noteMove('shared', 'first of two', 1)
+      await elsewhere.noteMove('shared', 'second of two', 1)
+      const all = await Promise.all([rows, elsewhere, rows, elsewhere].map((by) => by.moveChats(1, 'shared')))
+      expect(all.reduce((sum, { moved }) => sum + moved, 0)).toBe(5)
+      expect(all.every(({ waiting }) => waiting === 0)).toBe(true)
+      expect(await store.listConversations('first of two', '', 10)).toHaveLength(5)
+      expect(await store.comingTo('first of two')).toEqual(['shared'])
+      expect(await store.comingTo('second of two')).toEqual([])
+    })
+
+    it('say which accounts stand, and of no session that there is none of', async () => {
+      const [on, off] = [await add(account()), await add(account({ disabledAt: 3 }))]
+      const standing = await elsewhere.standing({ tokens: ['none'], accounts: [on.id, off.id, 'none'] })
+      expect([[...standing.tokens], [...standing.accounts]]).toEqual([[], [on.id]])
+      expect((await rows.standing({ tokens: [], accounts: [] })).accounts.size).toBe(0)
+    })
+
+    it('know so many browsers that hold files of a chat, the last that told', async () => {
+      await store.createConversation('many', testConversation('files'))
+      for (let at = 1; at <= 53; at += 1) {
+        await rows.noteFilePlace('many', 'files', { browserId: `b${at}`, browser: 'Firefox', files: 1, at })
+      }
+      const places = await rows.listFilePlaces('many', 'files')
+      expect([places.length, places[0]?.browserId, places.at(-1)?.browserId]).toEqual([50, 'b53', 'b4'])
+    })
+
     it('let one use an invitation, while it can be used', async () => {
       const one = invitation()
       await rows.addInvitation(one, 'hash of one')
@@ -139,6 +196,27 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       const second = await rows.listInvitations({ limit: 1, after: first.next ?? '' })
       expect([...first.invitations, ...second.invitations].map(({ id }) => id)).toHaveLength(2)
       expect(second.next).toBeNull()
+    })
+
+    it('leave nothing of an account behind: no address in an invitation, and no chat that follows it', async () => {
+      const one = await add(account())
+      const [mine, reset, other] = [
+        invitation({ email: one.email, usedAt: 120 }),
+        invitation({ kind: 'reset', accountId: one.id, email: one.email }),
+        invitation({ email: 'other@accounts.example' }),
+      ]
+      for (const each of [mine, reset, other]) await rows.addInvitation(each, `hash of ${each.id}`)
+      await rows.noteMove('late browser', one.owner, 1)
+      await rows.deleteAccount(one.id, 2)
+      const left = (await rows.listInvitations({ limit: 100 })).invitations.map(({ id }) => id)
+      expect(left).toContain(other.id)
+      expect(left).not.toContain(mine.id)
+      expect(left).not.toContain(reset.id)
+      await store.createConversation('late browser', testConversation('late'))
+      expect(await rows.moveChats(3)).toMatchObject({ moved: 0 })
+      expect(await store.loadConversation(one.owner, 'late')).toBeNull()
+      // Whose it was is known, for whoever deletes all of theirs.
+      expect(await store.comingTo(one.owner)).toEqual(['late browser'])
     })
 
     it('keep an act and its line together, or neither', async () => {
@@ -172,6 +250,21 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
         invitations: true,
         audit: before.audit + 1,
       })
+    })
+
+    it('do one act after the other, so that of two that need each other’s account one is refused', async () => {
+      const [a, b] = [await add(account({ role: 'admin' })), await add(account({ role: 'admin' }))]
+      const takeAway = (by: AccountRows, id: string, other: string) =>
+        by.audited(async (acting) => {
+          if ((await acting.findAccount(other))?.role !== 'admin') throw new Error('the last one')
+          await acting.setRole(id, 'user')
+          return { entry: act(`away ${(made += 1)}`), gives: null }
+        })
+      for (let round = 0; round < 5; round += 1) {
+        const tried = await Promise.allSettled([takeAway(rows, a.id, b.id), takeAway(elsewhere, b.id, a.id)])
+        expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+        for (const { id } of [a, b]) await rows.setRole(id, 'admin')
+      }
     })
 
     it('keep every act in its order', async () => {

@@ -9,5 +9,8 @@ export const everybody = 'all:everybody'
 /** Whose use is counted on when they are gone. */
 export const deletedOwners = 'all:deleted'
 
+/** Held by whoever changes accounts as an administrator. */
+export const actsOfAdmins = 'all:admins'
+
 /** `key`: the keyed hash of an address, never the address. */
 export const addressSubject = (key: string): string => `address:${key}`

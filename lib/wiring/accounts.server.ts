@@ -27,6 +27,7 @@ export async function makeAccounts(
     newId: () => crypto.randomUUID(),
     newCode: () => randomBytes(24).toString('base64url'),
     log: logProblem,
+    after: (ms, task) => void setTimeout(task, ms).unref(),
     forgetOwner,
   })
 }

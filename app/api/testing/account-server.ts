@@ -42,6 +42,7 @@ export function useAccounts(
     settings,
     secrets: options.secrets ?? ['the secret of these tests, long enough to sign'],
     now: options.now ?? Date.now,
+    after: (ms, task) => void chat.clock.after(ms, task),
     newId: () => crypto.randomUUID(),
     newCode: () => randomBytes(24).toString('base64url'),
     log: (what) => problems.push(what),

@@ -1,4 +1,5 @@
 import { chatError } from '@/lib/words/chat'
+import { endWithSession } from '../../end-with-session'
 import { ndjsonHeaders as headers, ndjsonOf } from '../../ndjson'
 import { withOwner } from '../../with-owner'
 import { trialSchema } from './trial-schema'
@@ -9,16 +10,18 @@ const MAX_BYTES = 2 * 1024 * 1024
 const KEEP_ALIVE_MS = 10_000
 
 /** One reply for the lab, as it comes: it is in no chat, and ends when nobody reads it. */
-export const POST = withOwner(
-  { body: trialSchema, maxBytes: MAX_BYTES },
-  async ({ owner, server, service, visitor, request, body }) => {
-    if (server.lab === false) throw chatError('forbidden', 'chat.lab.off')
-    const gone = new AbortController()
-    const leave = () => gone.abort()
-    if (request.signal.aborted) leave()
-    const lines = await service.trial(owner, body, gone.signal, visitor)
-    request.signal.addEventListener('abort', leave, { once: true })
-    const onClose = () => request.signal.removeEventListener('abort', leave)
-    return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers })
-  },
-)
+export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES }, async (asked) => {
+  const { owner, server, service, visitor, request, body } = asked
+  if (server.lab === false) throw chatError('forbidden', 'chat.lab.off')
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  if (request.signal.aborted) leave()
+  const lines = await service.trial(owner, body, gone.signal, visitor)
+  request.signal.addEventListener('abort', leave, { once: true })
+  const close = endWithSession(asked, gone)
+  const onClose = () => {
+    request.signal.removeEventListener('abort', leave)
+    close()
+  }
+  return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers })
+})

@@ -9,7 +9,7 @@ export async function answerEvents(request: Request, id: string, response: Serve
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   if (response.destroyed) gone.abort()
-  const { head, lines } = await openEvents(request, { params: Promise.resolve({ id }) }, gone.signal)
+  const { head, lines } = await openEvents(request, { params: Promise.resolve({ id }) }, gone)
   if (!lines) return writeAnswer(response, head)
   writeHead(response, head)
   await writeLines(response, lines, KEEP_ALIVE_MS)

@@ -8,9 +8,12 @@ export async function GET(request: Request, context: { readonly params: Promise<
   const gone = new AbortController()
   const leave = () => gone.abort()
   if (request.signal.aborted) leave()
-  const { head, lines } = await openEvents(request, context, gone.signal)
+  const { head, lines, close } = await openEvents(request, context, gone)
   if (!lines) return head
   request.signal.addEventListener('abort', leave, { once: true })
-  const onClose = () => request.signal.removeEventListener('abort', leave)
+  const onClose = () => {
+    request.signal.removeEventListener('abort', leave)
+    close()
+  }
   return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers: head.headers })
 }
