@@ -43,7 +43,7 @@ export function errorResponse(
 ): Response {
   serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message } }
-  const later = status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
+  const later = status === 503 || code === 'rate-limited' ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...later, ...headers } })
 }
 

@@ -42,11 +42,12 @@ export interface CallService extends GrantService {
 const AMEND_TRIES = 4
 
 export function createCallService(
-  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools'>,
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits'>,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings },
 ): CallService {
   const { store, clock, toolFacts } = ports
   const { load } = parts
+  const maxBytes = ports.limits.fair.maxBytesPerOwner
   const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
 
   return {
@@ -92,18 +93,24 @@ export function createCallService(
         release: null,
         postedIn: null,
       }
-      return store.decideCall(owner, conversationId, record, {
-        asked: found.changed ? found.asked : effective,
-        amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
-        maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
-        ...(holds && { holds }),
-        // A denied call that could not run never was among those that wait.
-        ...(needsDecision(found) ? {} : { uncounted: true }),
-      })
+      return store.decideCall(
+        owner,
+        conversationId,
+        record,
+        {
+          asked: found.changed ? found.asked : effective,
+          amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
+          maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
+          ...(holds && { holds }),
+          // A denied call that could not run never was among those that wait.
+          ...(needsDecision(found) ? {} : { uncounted: true }),
+        },
+        maxBytes,
+      )
     },
 
     async stopCall(owner, conversationId, { outcome = null, ...key }) {
-      const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
+      const call = await store.stopCall(owner, conversationId, key, outcome, clock.now(), maxBytes)
       if (call) return call
       await load(owner, conversationId, { head: null })
       throw chatError('call-not-open', 'chat.call.not-running')
@@ -122,14 +129,17 @@ export function createCallService(
           return isUnseen || needsResultApproval(tool, settings.tools, said)
         },
         clock.now(),
+        maxBytes,
       )
       if (call) return call
       await load(owner, conversationId, { head: null })
       throw chatError('call-not-open', 'chat.call.not-granted')
     },
 
-    release: (owner, conversationId, { release, ...key }) =>
-      store.releaseCall(owner, conversationId, key, { ...release, by: { kind: 'click' }, releasedAt: clock.now() }),
+    release(owner, conversationId, { release: said, ...key }) {
+      const release = { ...said, by: { kind: 'click' }, releasedAt: clock.now() } as const
+      return store.releaseCall(owner, conversationId, key, release, maxBytes)
+    },
 
     explainDenial: (owner, conversationId, { reason, ...key }) =>
       store.explainDenial(owner, conversationId, key, reason, clock.now()),
@@ -139,7 +149,7 @@ export function createCallService(
         const stored = await load(owner, conversationId, justReply(request.messageId))
         const now = clock.now()
         const plan = planAmendment(stored, callsIn(stored), request, now)
-        const amendments = await store.amendCall(owner, conversationId, request, plan, now)
+        const amendments = await store.amendCall(owner, conversationId, request, plan, now, maxBytes)
         if (amendments) return amendments
       }
       throw chatError('conflict', 'chat.reply-changed')

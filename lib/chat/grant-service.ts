@@ -15,7 +15,7 @@ const MAX_GRANTS = 500
 
 /** Answers that are remembered, and taken back. */
 export function createGrantService(
-  { store, clock, toolFacts }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts'>,
+  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
   parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
 ): GrantService {
   return {
@@ -32,16 +32,21 @@ export function createGrantService(
       }
       const { found } = await findCall(stored, parts.callsIn(stored), request)
       const now = clock.now()
-      return store.giveGrant(owner, conversationId, {
-        id: request.id,
-        scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
-        givenOn: { messageId: request.messageId, slot: request.slot },
-        createdAt: now,
-        ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
-        uses: 0,
-        lastUsedAt: null,
-        revokedAt: null,
-      })
+      return store.giveGrant(
+        owner,
+        conversationId,
+        {
+          id: request.id,
+          scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
+          givenOn: { messageId: request.messageId, slot: request.slot },
+          createdAt: now,
+          ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        },
+        limits.fair.maxBytesPerOwner,
+      )
     },
 
     async revokeGrant(owner, conversationId, grantId) {

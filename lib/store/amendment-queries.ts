@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { amendedLine, amendmentUndoneLine } from '@/lib/conversation/log-lines'
 import type { CallAmendment } from '@/lib/conversation/conversation'
-import { growConversation, moreBytes } from './conversation-bytes'
+import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { amendmentFromRow, messageFromRow } from './rows'
@@ -40,7 +40,7 @@ export const sameAmendments = (some: readonly CallAmendment[], others: readonly 
 /** What the user made of calls before they were decided: one row a call, until there is a decision. */
 export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   return {
-    amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now) =>
+    amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
         const reply = { owner, conversation_id: conversationId, id: messageId }
@@ -71,6 +71,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         const grow = (call: string | null) =>
           growConversation(trx, owner, conversationId, moreBytes([call], [standing?.call ?? null]))
         if (amendment) {
+          await refuseFull(trx, owner, { maxBytes, now })
           const call = encodeStored(amendment.call, amendmentFormat)
           await trx
             .insertInto('amendments')

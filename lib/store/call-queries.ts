@@ -1,19 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
-import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
+import type { CallRecord } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
 import { keptHere } from '@/lib/conversation/kept-here'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
 import { callRow } from './call-row'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
-import { callTexts, growConversation, moreBytes } from './conversation-bytes'
+import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from './conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { callFromRow, callJson, conversationFromRow, rowFromCall } from './rows'
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import { sameJson } from './same-json'
 import type { DecisionBasis, Store } from './store'
 import { loadTools } from './tool-queries'
 
@@ -92,15 +91,17 @@ async function refuseStale(
 export function callQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall' | 'releaseCall'> {
+): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall'> {
   return {
-    decideCall: (owner, conversationId, record, basis) =>
+    decideCall: (owner, conversationId, record, basis, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
         const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
         const before = record.attempt === 1 ? undefined : await callRow(trx, owner, conversationId, record)
         const granted = await attempt(trx, owner, conversationId, record)
         if (granted) {
+          // A no is said once; what runs has an outcome to come, and may be begun again and again.
+          if (record.decision === 'run') await refuseFull(trx, owner, { maxBytes, now: record.decidedAt })
           const grown = moreBytes(callTexts(granted), before && callTexts(before))
           await growConversation(trx, owner, conversationId, grown)
           await refuseStale(trx, owner, conversationId, record, basis)
@@ -119,7 +120,7 @@ export function callQueries(
         return { granted: false, call: callFromRow(standing) }
       }),
 
-    stopCall: (owner, conversationId, key, outcome, now) =>
+    stopCall: (owner, conversationId, key, outcome, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const row =
           (await lockConversation(trx, owner, conversationId)) && (await callRow(trx, owner, conversationId, key))
@@ -128,9 +129,13 @@ export function callQueries(
         const known = before.stopped
         if (before.outcome || (known && (known.outcome !== null || outcome === null))) return before
         const call = { ...before, stopped: { at: known?.at ?? now, outcome } }
+        const { stopped } = callJson(call)
+        const grown = moreBytes([stopped], [row.stopped])
+        await refuseLargeEnd(trx, owner, grown, { maxBytes, now })
+        await growConversation(trx, owner, conversationId, grown)
         await trx
           .updateTable('calls')
-          .set({ stopped: callJson(call).stopped })
+          .set({ stopped })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
@@ -140,7 +145,7 @@ export function callQueries(
         return call
       }),
 
-    finishCall: (owner, conversationId, key, told, isGated, now) =>
+    finishCall: (owner, conversationId, key, told, isGated, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
         if (!conversation) return null
@@ -157,6 +162,8 @@ export function callQueries(
         const isLate = gated && before.postedIn !== null
         const call = { ...after, gated, release: isLate ? keptHere('overtaken', now) : before.release }
         const written = callJson(call)
+        const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
+        await refuseLargeEnd(trx, owner, grown, { maxBytes, now })
         await trx
           .updateTable('calls')
           .set({
@@ -170,44 +177,10 @@ export function callQueries(
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
-        const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
         await growConversation(trx, owner, conversationId, grown)
         await writeLog(trx, owner, conversationId, finishedLine(call), now)
         if (isLate) await writeLog(trx, owner, conversationId, releasedLine(call), now)
         return call
       }),
-
-    releaseCall: (owner, conversationId, key, release) =>
-      db.transaction().execute(async (trx) => {
-        await requireConversation(trx, owner, conversationId)
-        const row = await callRow(trx, owner, conversationId, key)
-        const before = row && callFromRow(row)
-        if (!before?.gated || !before.outcome || before.attempt !== key.attempt) {
-          throw storeError('call-not-open', 'store.nothing-waits')
-        }
-        if (before.release && isSameRelease(before.release, release)) return before
-        if (before.postedIn !== null) {
-          throw storeError('call-not-open', 'store.model-knows')
-        }
-        if (before.release && (before.release.kind !== 'withheld' || release.kind === 'withheld')) return before
-
-        const call = { ...before, release }
-        const { release: stored } = callJson(call)
-        await trx
-          .updateTable('calls')
-          .set({ release: stored })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('message_id', '=', key.messageId)
-          .where('slot', '=', key.slot)
-          .execute()
-        await growConversation(trx, owner, conversationId, moreBytes([stored], [row?.release ?? null]))
-        await writeLog(trx, owner, conversationId, releasedLine(call), release.releasedAt)
-        return call
-      }),
   }
 }
-
-/** The same word again, whenever it was said: a request that is repeated because its answer was lost. */
-const isSameRelease = (one: ResultRelease, { releasedAt, ...other }: ResultRelease): boolean =>
-  sameJson({ ...one, releasedAt }, { ...other, releasedAt })

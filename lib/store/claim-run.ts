@@ -9,9 +9,10 @@ import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-u
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
 import { cleanTitle } from './rows'
 import type { Schema } from './schema'
+import { seeOwner } from './see-owner'
 import type { RunClaimTable } from './schema-fair-use'
 import type { StoredRunEnding } from './store'
-import { everybody } from './subjects'
+import { deletedOwners, everybody } from './subjects'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
 
 type Trx = Transaction<Schema>
@@ -48,7 +49,7 @@ export async function claimRun(
     const values = { running, queued, seconds: PLACE_SECONDS }
     throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
   }
-  await refuseFull(trx, owner, claim.maxBytes)
+  await refuseFull(trx, owner, { maxBytes: claim.maxBytes, now })
   await takeTokens(trx, claim, now)
   const row = {
     run_id: reply.runId,
@@ -74,18 +75,6 @@ export async function claimRun(
   }
   return { queued: waits }
 }
-
-/** Marks the visit, and holds the owner's row until the transaction ends. */
-export const seeOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<unknown> =>
-  trx
-    .insertInto('owners')
-    .values({ owner, kind: 'visitor', first_seen: now, last_seen: now })
-    .onConflict((conflict) =>
-      conflict.column('owner').doUpdateSet({
-        last_seen: sql<number>`case when excluded.last_seen > owners.last_seen then excluded.last_seen else owners.last_seen end`,
-      }),
-    )
-    .execute()
 
 /** Replies of a person, or of an address, that are under way. */
 export async function countOf(
@@ -186,7 +175,9 @@ async function settle(trx: Trx, claim: RunClaimTable, spent: Spent): Promise<voi
   }
   const taken = decodeStored(claim.budgets, takenFormat)
   const day = taken?.day ?? dayOf(claim.claimed_at).startsAt
-  if (spent.replies > 0) await addUsage(trx, claim, day, spent)
+  // Who deleted all of theirs meanwhile has no row any more, and gets none again by what they had begun.
+  const isHere = await trx.selectFrom('owners').select('owner').where('owner', '=', claim.claimed_by).executeTakeFirst()
+  if (spent.replies > 0) await addUsage(trx, isHere ? claim : { ...claim, claimed_by: deletedOwners }, day, spent)
   const change = spent.in + spent.out - claim.tokens_in - claim.tokens_out
   const pots = (taken?.pots ?? []).toSorted((a, b) => (a.owner + a.name < b.owner + b.name ? -1 : 1))
   for (const { owner, name } of pots) await correctQuota(trx, { owner, name, startsAt: day }, change)

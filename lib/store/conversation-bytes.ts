@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { CallTable, Schema } from './schema'
+import { seeOwner } from './see-owner'
 
 /** As the database keeps it: UTF-8. */
 export const storedBytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
@@ -12,11 +13,12 @@ export const moreBytes = (after: readonly (string | null)[], before: readonly (s
 }
 
 /** What is counted of a call's row. */
-export const callTexts = ({ body, outcome, release }: Pick<CallTable, 'body' | 'outcome' | 'release'>) => [
+export const callTexts = ({
   body,
   outcome,
+  stopped,
   release,
-]
+}: Pick<CallTable, 'body' | 'outcome' | 'stopped' | 'release'>) => [body, outcome, stopped, release]
 
 /**
  * A conversation says how much it keeps, in its own row: whoever writes into it holds that row anyway, and with the chat its
@@ -48,10 +50,33 @@ export async function keptBytes(db: Kysely<Schema>, owner: string): Promise<numb
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Refuses when an owner keeps as much as may be; the one thing that goes beyond it is taken. */
-export async function refuseFull(db: Kysely<Schema>, owner: string, maxBytes: number | null): Promise<void> {
+/** What ends something that was begun is taken from whoever keeps as much as may be, as long as it is no more than that. */
+const SMALL_END_BYTES = 16_000
+
+/** `maxBytes`: what the owner may keep; null: any amount. */
+export interface Room {
+  readonly maxBytes: number | null
+  readonly now: number
+}
+
+/**
+ * Refuses when an owner keeps as much as may be; the one thing that goes beyond it is taken. Holds the owner's row until the transaction
+ * ends, so that of any number at once only one can be that.
+ */
+export async function refuseFull(trx: Transaction<Schema>, owner: string, { maxBytes, now }: Room): Promise<void> {
   if (maxBytes === null) return
-  const used = await keptBytes(db, owner)
+  await seeOwner(trx, owner, now)
+  const used = await keptBytes(trx, owner)
   if (used < maxBytes) return
   throw storeError('storage-full', 'store.full', { used, limit: maxBytes })
+}
+
+/** The same for the outcome of what had begun while there was room. */
+export async function refuseLargeEnd(
+  trx: Transaction<Schema>,
+  owner: string,
+  bytes: number,
+  room: Room,
+): Promise<void> {
+  if (bytes > SMALL_END_BYTES) await refuseFull(trx, owner, room)
 }

@@ -4,9 +4,10 @@ import { settingsLine } from '@/lib/conversation/log-lines'
 import { settleDeleted } from './claim-run'
 import { grownBy, moreBytes, refuseFull, storedBytes } from './conversation-bytes'
 import { lockConversation, ownConversation } from './lock-conversation'
-import { writeLog } from './log-queries'
+import { writeLog, logBytes } from './log-queries'
 import { ofMessages, type ChatKey } from './message-part-queries'
 import type { Schema } from './schema'
+import { seeOwner } from './see-owner'
 import { marksFormat } from './row-formats'
 import {
   amendmentFromRow,
@@ -31,31 +32,34 @@ type ConversationQueries = Pick<
 export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): ConversationQueries {
   return {
     async createConversation(owner, conversation, maxBytes = null) {
-      if (maxBytes !== null) {
-        const known = await ownConversation(db, owner, conversation.id)
-        if (known) return conversationFromRow(known, decodeSettings)
-        await refuseFull(db, owner, maxBytes)
-      }
+      const known = await ownConversation(db, owner, conversation.id)
+      if (known) return conversationFromRow(known, decodeSettings)
       const settings = JSON.stringify(conversation.settings)
-      await db
-        .insertInto('conversations')
-        .values({
-          owner,
-          id: conversation.id,
-          title: cleanTitle(conversation.title),
-          title_search: foldForSearch(conversation.title),
-          settings,
-          bytes: storedBytes(settings),
-          head_id: null,
-          created_at: conversation.createdAt,
-          updated_at: conversation.updatedAt,
-          imported_at: conversation.importedAt ?? null,
-        })
-        .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
-        .execute()
-      const row = await ownConversation(db, owner, conversation.id)
-      if (!row) throw storeError('not-found', 'store.no-chat')
-      return conversationFromRow(row, decodeSettings)
+      const now = conversation.createdAt
+      return db.transaction().execute(async (trx) => {
+        // Also where there is no limit: whose chats nobody is known to have can't be found when nobody comes back to them.
+        await seeOwner(trx, owner, now)
+        await refuseFull(trx, owner, { maxBytes, now })
+        await trx
+          .insertInto('conversations')
+          .values({
+            owner,
+            id: conversation.id,
+            title: cleanTitle(conversation.title),
+            title_search: foldForSearch(conversation.title),
+            settings,
+            bytes: storedBytes(settings),
+            head_id: null,
+            created_at: conversation.createdAt,
+            updated_at: conversation.updatedAt,
+            imported_at: conversation.importedAt ?? null,
+          })
+          .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
+          .execute()
+        const row = await ownConversation(trx, owner, conversation.id)
+        if (!row) throw storeError('not-found', 'store.no-chat')
+        return conversationFromRow(row, decodeSettings)
+      })
     },
 
     loadConversation: (owner, id) => readChat(db, { owner, conversationId: id }, decodeSettings, loadAll),
@@ -76,7 +80,9 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         }
         const { settings = before.settings, marks = before.marks } = changes
         const grown = moreBytes([settings, marks], [before.settings, before.marks])
-        if (grown > 0) await refuseFull(trx, owner, maxBytes)
+        const line = patch.settings && settingsLine(decodeSettings(before.settings).settings, patch.settings)
+        // What is said of a change in the log is kept as well, and has no end.
+        if (grown + (line ? logBytes(line) : 0) > 0) await refuseFull(trx, owner, { maxBytes, now })
         if (Object.keys(changes).length > 0) {
           await trx
             .updateTable('conversations')
@@ -85,10 +91,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             .where('id', '=', id)
             .execute()
         }
-        if (patch.settings) {
-          const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)
-          if (line) await writeLog(trx, owner, id, line, now)
-        }
+        if (line) await writeLog(trx, owner, id, line, now)
         return conversationFromRow({ ...before, ...changes }, decodeSettings)
       }),
 

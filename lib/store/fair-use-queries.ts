@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import { countOf, seeOwner, settleGone } from './claim-run'
+import { countOf, settleGone } from './claim-run'
 import { dayOf, type FairUseStore } from './fair-use'
 import { lockSubject, takenOf, takeQuota } from './quota-queries'
 import type { Schema } from './schema'
+import { seeOwner } from './see-owner'
 import { usageQueries } from './usage-queries'
 
 /** A claim may be a moment older than its run's row is visible. */

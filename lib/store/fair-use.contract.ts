@@ -346,7 +346,142 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
+    describe('room, when many want it at once', () => {
+      const many = 12
+      const passed = async (work: (at: number, from: Store) => Promise<unknown>) => {
+        const all = await Promise.allSettled(
+          Array.from({ length: many }, (_, at) => work(at, at % 2 === 0 ? store : elsewhere)),
+        )
+        const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code?: string }] : []))
+        expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['storage-full']))
+        return many - refused.length
+      }
+      const chats = async (owner: string) => {
+        const ids = Array.from({ length: many }, () => `room-${next()}`)
+        for (const id of ids) await store.createConversation(owner, testConversation(id))
+        return { ids, kept: (await store.ownerData(owner)).bytes }
+      }
+      const long = { settings: { ...testConversation('x').settings, systemPrompt: 'x'.repeat(10_000) } }
+
+      it('is taken once it is not all, by whatever makes more: chats, settings, tools', async () => {
+        const begun = newOwner()
+        expect(
+          await passed((at, from) => from.createConversation(begun, testConversation(`${begun}-${at}`, long), 25_000)),
+        ).toBe(3)
+        const set = newOwner()
+        const { ids, kept } = await chats(set)
+        expect(await passed((at, from) => from.updateConversation(set, ids[at] ?? '', long, NOW, kept + 15_000))).toBe(
+          2,
+        )
+        const tooled = newOwner()
+        const with10k = testTool('draw', { description: 'x'.repeat(10_000) })
+        const own = await chats(tooled)
+        expect(
+          await passed((at, from) => from.registerTool(tooled, own.ids[at] ?? '', with10k, NOW, own.kept + 25_000)),
+        ).toBe(2)
+      })
+    })
+
+    describe('calls of somebody whose room is full', () => {
+      async function withCalls(owner: string) {
+        const { id, runId } = await ask(owner, claimOf())
+        await store.endRun({ owner, runId }, { ...finishedEnding(), runnableCalls: 4 }, NOW)
+        return id
+      }
+      const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+      const full = { code: 'storage-full' }
+
+      it('end with what is small, and begin no more; what is long is refused, a stop’s last words too', async () => {
+        const owner = newOwner()
+        const id = await withCalls(owner)
+        await store.decideCall(owner, id, testCall('a1', 0), asAsked, 1e9)
+        await store.decideCall(owner, id, testCall('a1', 1), asAsked, 1e9)
+        expect(await refusal(store.decideCall(owner, id, testCall('a1', 2), asAsked, 1))).toMatchObject(full)
+        expect(await store.decideCall(owner, id, testCall('a1', 3, { decision: 'deny' }), asAsked, 1)).toMatchObject({
+          granted: true,
+        })
+        const long = testOutcome('x'.repeat(50_000))
+        expect(await refusal(store.finishCall(owner, id, key, long, neverGated, NOW, 1))).toMatchObject(full)
+        expect(await refusal(store.stopCall(owner, id, { ...key, slot: 1 }, long, NOW, 1))).toMatchObject(full)
+        const before = (await store.ownerData(owner)).bytes
+        await store.stopCall(owner, id, { ...key, slot: 1 }, long, NOW, 1e9)
+        expect((await store.ownerData(owner)).bytes).toBeGreaterThan(before + 50_000)
+        expect(await store.finishCall(owner, id, key, testOutcome(), () => true, NOW, 1)).toMatchObject({ gated: true })
+        const changed = {
+          kind: 'changed',
+          by: { kind: 'click' },
+          result: 'x'.repeat(50_000),
+          changes: ['edited'],
+          note: '',
+          releasedAt: NOW,
+        } as const
+        expect(await refusal(store.releaseCall(owner, id, key, changed, 1))).toMatchObject(full)
+        const sent = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: NOW } as const
+        expect(await store.releaseCall(owner, id, key, sent, 1)).toMatchObject({ release: sent })
+      })
+
+      it('are not changed or remembered, and no change of settings fills their log', async () => {
+        const owner = newOwner()
+        const id = await withCalls(owner)
+        const change = { amendment: { call: { name: 'x', arguments: {} } }, seen: [], runnableCalls: 4 }
+        const amended = store.amendCall(owner, id, { messageId: 'a1', slot: 2 }, change, NOW, 1)
+        expect(await refusal(amended)).toMatchObject(full)
+        const grant = {
+          id: 'g1',
+          scope: { kind: 'tool', tool: 'read_file' },
+          createdAt: NOW,
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        } as const
+        expect(await refusal(store.giveGrant(owner, id, grant, 1))).toMatchObject(full)
+        const { settings } = testConversation(id)
+        const other = { settings: { ...settings, model: settings.model.toUpperCase() } }
+        expect(await refusal(store.updateConversation(owner, id, other, NOW, 1))).toMatchObject(full)
+        expect(await store.loadLog(owner, id)).toEqual([])
+      })
+    })
+
     describe('what goes', () => {
+      it('is nothing of somebody with an account, whom the last visit noted as a visitor', async () => {
+        const old = NOW - 20_000 * 24 * HOUR
+        const [member, visitor] = [newOwner(), newOwner()]
+        for (const owner of [member, visitor]) {
+          await store.createConversation(owner, testConversation('begun', { createdAt: old, updatedAt: old }))
+        }
+        const account = {
+          id: `account of ${member}`,
+          name: 'm',
+          email: `${member}@x.example`,
+          emailProven: false,
+          owner: member,
+          role: 'user',
+          createdAt: old,
+          disabledAt: null,
+        } as const
+        await store.accounts.addAccount(account, { id: `in ${member}`, providerId: 'header', accountId: member })
+        // Known from the first chat on, whether or not anything was ever asked in it.
+        while ((await store.deleteOrphans(old + 1, 100)) > 0);
+        expect((await store.ownerData(member)).chats).toBe(1)
+        expect((await store.ownerData(visitor)).chats).toBe(0)
+      })
+
+      it('stays gone: what was under way then is counted for nobody', async () => {
+        const owner = newOwner()
+        const model = `demo/${owner}`
+        await store.claimTrial(owner, { id: `t-${owner}`, model }, claimOf(), NOW)
+        await store.deleteOwnerData(owner, 10)
+        await store.settleTrial(
+          owner,
+          `t-${owner}`,
+          { outcome: 'finished', usage: { inputTokens: 1, outputTokens: 2 } },
+          'w',
+        )
+        expect(await store.usageOfOwner(owner, 0)).toEqual([])
+        const all = await store.usageByModelAndDay(dayOf(NOW).startsAt)
+        expect(all.filter((row) => row.model === model)).toMatchObject([{ replies: 1, tokensIn: 1, tokensOut: 2 }])
+      })
+
       it('is all of an owner in small steps; the numbers of what was used stay, and are nobody’s', async () => {
         const [owner, other] = [newOwner(), newOwner()]
         const day = NOW + 2_000 * 24 * HOUR

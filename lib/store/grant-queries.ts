@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { grantLine } from '@/lib/conversation/log-lines'
-import { growConversation, moreBytes } from './conversation-bytes'
+import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { givenOnFormat, scopeFormat } from './row-formats'
@@ -43,7 +43,7 @@ export async function takeGrant(
 /** Remembered answers of a conversation. They go with it. */
 export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'revokeGrant'> {
   return {
-    giveGrant: (owner, conversationId, grant) =>
+    giveGrant: (owner, conversationId, grant, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
         const scope = encodeStored(grant.scope, scopeFormat)
@@ -65,6 +65,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (inserted.numInsertedOrUpdatedRows === 1n) {
+          await refuseFull(trx, owner, { maxBytes, now: grant.createdAt })
           await growConversation(trx, owner, conversationId, moreBytes([scope, givenOn]))
           await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
         }

@@ -14,6 +14,7 @@ import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import { amendmentFormat, logFormat, marksFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
+import { seeOwner } from './see-owner'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
 import { allWordsDue } from './words-due'
@@ -51,6 +52,8 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const { id } = conversation
         const settings = JSON.stringify(conversation.settings)
         const marks = conversation.marks ? encodeStored(conversation.marks, marksFormat) : null
+        // Before any row of the chat, as where one is begun: who comes at once waits for the one or the other.
+        await seeOwner(trx, owner, now)
         const inserted = await trx
           .insertInto('conversations')
           .values({
@@ -71,7 +74,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         if (!row) throw storeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
-        await refuseFull(trx, owner, maxBytes)
+        await refuseFull(trx, owner, { maxBytes, now })
         const places = placesOf(messages)
         const stamp = newStamp()
         const rows = messages.map((message, index) => ({

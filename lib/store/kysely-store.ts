@@ -4,6 +4,7 @@ import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
+import { releaseQueries } from './release-queries'
 import { denialQueries } from './denial-queries'
 import { conversationQueries } from './conversation-queries'
 import { fairUseQueries } from './fair-use-queries'
@@ -59,6 +60,7 @@ export function createKyselyStore(
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options),
     ...callQueries(db, options.decodeSettings),
+    ...releaseQueries(db),
     ...denialQueries(db),
     ...amendmentQueries(db),
     ...grantQueries(db),

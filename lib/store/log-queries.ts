@@ -13,6 +13,12 @@ import { encodeStored } from './stored-json'
 /** The same mark for the same person, from which nobody comes back to the id that signs in. */
 const actorOf = (owner: string): string => createHash('sha256').update(`log actor ${owner}`).digest('hex').slice(0, 10)
 
+const bodyOf = ({ tool, detail }: Pick<NewLogEntry, 'tool' | 'detail'>): string =>
+  encodeStored({ tool, detail: boundedDetail(detail) }, logFormat)
+
+/** What an entry takes. */
+export const logBytes = (entry: NewLogEntry): number => storedBytes(bodyOf(entry))
+
 /** Adds one entry. The caller holds the conversation's row (`lockConversation`): that is what keeps `seq` without gaps. */
 export async function writeLog(
   trx: Transaction<Schema>,
@@ -21,7 +27,7 @@ export async function writeLog(
   { event, messageId, slot, tool, detail }: NewLogEntry,
   at: number,
 ): Promise<void> {
-  const body = encodeStored({ tool, detail: boundedDetail(detail) }, logFormat)
+  const body = bodyOf({ tool, detail })
   await trx
     .insertInto('log')
     .values((eb) => ({

@@ -5,7 +5,7 @@ import { addAccounts } from './migrate-accounts'
 import { shareFairly } from './migrate-fair-use'
 import { sayPlaces } from './migrate-message-lines'
 import { indexWordsOfMessages } from './migrate-message-words'
-import { countAllThatIsKept } from './migrate-kept-bytes'
+import { countAllThatIsKept, countStops } from './migrate-kept-bytes'
 import { keyByOwner } from './migrate-owner-key'
 import { addShares } from './migrate-shares'
 import { keepPresets } from './migrate-presets'
@@ -197,6 +197,7 @@ export const migrations: Record<string, Migration> = {
   '0020_presets': { up: keepPresets },
   '0022_all_that_is_kept': { up: countAllThatIsKept },
   '0023_processes_of_runs': { up: sayProcesses },
+  '0024_outcomes_of_stops': { up: countStops },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -18,7 +18,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
       db.transaction().execute(async (trx) => {
         const chat = await lockConversation(trx, owner, share.conversationId)
         if (!chat) throw storeError('not-found', 'store.no-chat')
-        await refuseFull(trx, owner, maxBytes)
+        await refuseFull(trx, owner, { maxBytes, now: share.createdAt })
         const { n } = await trx
           .selectFrom('shares')
           .select((eb) => eb.fn.countAll<number | string>().as('n'))

@@ -327,6 +327,7 @@ export interface Store
     conversationId: string,
     record: CallRecord,
     basis: DecisionBasis,
+    maxBytes?: number | null,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord }>
   /**
    * Notes that the user stopped a run, once, only for the attempt and runner that were granted (else null), and what it
@@ -338,6 +339,7 @@ export interface Store
     key: CallAttempt & { readonly runnerId: string },
     outcome: CallOutcome | null,
     now: number,
+    maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
    * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
@@ -351,12 +353,19 @@ export interface Store
     outcome: CallOutcome,
     isGated: (call: CallRecord, settings: ConversationSettings, tools: readonly RegisteredTool[]) => boolean,
     now: number,
+    maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
    * First release wins and is given back; `withheld` may still become `sent` or `changed`. Refuses as `call-not-open`
    * when nothing waits, and once the result was posted.
    */
-  releaseCall(owner: string, conversationId: string, key: CallAttempt, release: ResultRelease): Promise<CallRecord>
+  releaseCall(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt,
+    release: ResultRelease,
+    maxBytes?: number | null,
+  ): Promise<CallRecord>
   /**
    * Adds the reason to a denial that was given none, as long as the model has not been told; the first one wins and is
    * given back. Refuses as `call-not-open` where nothing was denied by a click, and once the results were posted.
@@ -379,6 +388,7 @@ export interface Store
     key: { readonly messageId: string; readonly slot: number },
     plan: AmendPlan,
     now: number,
+    maxBytes?: number | null,
   ): Promise<readonly CallAmendment[] | null>
 
   /**
@@ -395,7 +405,7 @@ export interface Store
     maxBytes?: number | null,
   ): Promise<readonly RegisteredTool[]>
   /** The same id again gives the stored grant. */
-  giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>
+  giveGrant(owner: string, conversationId: string, grant: Grant, maxBytes?: number | null): Promise<Grant>
   /** The grant as revoked, also when it was before; null for none. */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
   /** Oldest first, all or at most `limit` above the entry `after`; null for no such conversation. */

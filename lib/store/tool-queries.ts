@@ -56,7 +56,7 @@ export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings):
         if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
         const others = known.filter((one) => one !== before)
         refuseUnlessFits(tool, others)
-        await refuseFull(trx, owner, maxBytes)
+        await refuseFull(trx, owner, { maxBytes, now })
         const replaced = await trx
           .deleteFrom('conversation_tools')
           .where('owner', '=', owner)

@@ -1,4 +1,5 @@
 import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
+import type { ApiFailure } from '@/lib/client/api-failure'
 import { withRetry } from '@/lib/client/with-retry'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
@@ -39,7 +40,7 @@ export async function saveOutcome(
           problem: callSentence('calls.result-not-stored-yet'),
         }),
     })
-    if (answer.ok || (answer.error.code !== 'too-large' && answer.error.code !== 'bad-request')) break
+    if (answer.ok || !TOO_MUCH.has(answer.error.code)) break
   }
 
   if (answer?.ok) {
@@ -59,6 +60,9 @@ export async function saveOutcome(
 }
 
 const KEPT_LINES = 500
+
+/** Refused for its size: `storage-full` takes what is small. */
+const TOO_MUCH: ReadonlySet<ApiFailure['code']> = new Set(['too-large', 'bad-request', 'storage-full'])
 
 /** The outcome, then what may be left out of it when the server finds it too large: never silently the result. */
 function* shrinking(outcome: CallOutcome): Generator<CallOutcome> {

@@ -10,8 +10,10 @@ export const serverWords = {
   'server.access-needed': 'This server asks for its access token first. Reload the page.',
   'server.metrics-token': 'The metrics are for who says NOD_METRICS_TOKEN, as Authorization: Bearer.',
   'server.other-site': 'This request came from another site, so it was refused.',
-  'server.too-many-requests': 'Too many requests at once. Wait {seconds} s and try again.',
-  'server.too-many-newcomers': 'Too many new visitors at once. Wait {seconds} s and try again.',
+  'server.too-many-requests':
+    'Too many requests in a short time, from you or from your network. Wait {seconds, seconds} and try again.',
+  'server.too-many-newcomers':
+    'Too many new visitors in a short time, from your network or in all. Wait {seconds, seconds} and try again.',
   'server.too-many-bytes':
     'From your network {limit, bytes} may be stored a day, and today’s are used. Nothing was stored now; what you wrote is still here. They are counted anew in {seconds, seconds}, at midnight UTC.',
   'server.draining': 'The server is being restarted. Replies that it writes are being finished; send nobody here.',

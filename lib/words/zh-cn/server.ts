@@ -8,8 +8,8 @@ export const serverZh: Readonly<Record<string, Translated>> = {
   'server.access-needed': '此服务器需要先提供访问令牌。请重新加载页面。',
   'server.metrics-token': '指标仅供持有 NOD_METRICS_TOKEN 者访问（Authorization: Bearer）。',
   'server.other-site': '此请求来自其他网站，因此被拒绝。',
-  'server.too-many-requests': '请求过于频繁。请等待 {seconds} 秒后重试。',
-  'server.too-many-newcomers': '新访客过多。请等待 {seconds} 秒后重试。',
+  'server.too-many-requests': '你或你所在的网络在短时间内请求过多。请等待 {seconds, seconds} 后重试。',
+  'server.too-many-newcomers': '你所在的网络或整个服务器在短时间内新访客过多。请等待 {seconds, seconds} 后重试。',
   'server.too-many-bytes':
     '你所在的网络每天可存储 {limit, bytes}，今天的额度已用完。现在没有存储任何内容；你写的内容仍在这里。额度将在 {seconds, seconds}后（UTC 午夜）重新计算。',
   'server.draining': '服务器正在重启。正在生成的回复会完成；请不要再转来新的请求。',
