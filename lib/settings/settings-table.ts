@@ -403,6 +403,7 @@ export const commandVariables: readonly string[] = [
   'NOD_BUILD',
   'NOD_BUILD_QUICK',
   'NOD_FILES',
+  'NOD_E2E_FROM',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',
   'NOD_FAULT_ROUNDS',

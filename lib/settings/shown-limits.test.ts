@@ -22,6 +22,13 @@ it('says in a word what holds nobody back, not as a nought', () => {
   expect([...limits({})].filter(([, { amount }]) => amount.startsWith('0 '))).toEqual([])
 })
 
+it('says a part of one as a percentage', () => {
+  const sampled = (value: string) => limits({ OTEL_TRACES_SAMPLER_ARG: value }).get('OTEL_TRACES_SAMPLER_ARG')?.amount
+  expect(['1', '0.5', '0.07', '0.001', '0'].map(sampled)).toEqual(
+    ['100', '50', '7', '0.1', '0'].map((percent) => `${percent} % of all requests`),
+  )
+})
+
 it('says nothing of names, addresses and secrets', () => {
   const text = JSON.stringify([...limits({ NOD_ADMINS: 'ada@example.com', NOD_SECRET: 's'.repeat(40) })])
   expect(text).not.toMatch(/ada@|ssss/)

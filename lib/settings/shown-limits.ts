@@ -14,6 +14,9 @@ export interface ShownLimit {
   readonly isSet: boolean
 }
 
+/** Finer than anybody samples, and no 7.000000000000001 %. */
+const PERCENT_DIGITS = 6
+
 type Limit = Extract<Setting, { readonly kind: 'number' | 'duration' }>
 
 /** All numbers that hold visitors back, in the order of the docs; never a secret, a name or an address. */
@@ -35,6 +38,9 @@ const limitSentence = storedSentencesOf(
       if (setting.kind !== 'number') return [meaning]
       const { one, other } = setting.unit
       const { otherwise } = setting
+      // Of one, as a percentage: “part of all requests” → “10 % of all requests”.
+      if (setting.fraction)
+        return [meaning, [unitReason(setting.unit), `{count, percent} ${other.replace('part ', '')}`]]
       const forms = one === undefined ? `other {# ${other}}` : `one {# ${one}} other {# ${other}}`
       return [
         meaning,
@@ -49,7 +55,8 @@ function amountOf(setting: Limit, value: number): string | null {
   if (setting.kind === 'duration') return formatDuration(value)
   if (setting.otherwise !== undefined && value === setting.default)
     return limitSentence(otherwiseReason(setting.otherwise), {})
-  return limitSentence(unitReason(setting.unit), { count: value })
+  const count = setting.fraction ? Number((value * 100).toFixed(PERCENT_DIGITS)) : value
+  return limitSentence(unitReason(setting.unit), { count })
 }
 
 export const limitsOf = (settings: Settings): readonly ShownLimit[] =>

@@ -41,6 +41,6 @@ export const limitsZh: Readonly<Record<string, Translated>> = {
   'limit.unit.requests-a-second': '每秒 {count, number} 个请求',
   'limit.unit.visitors': '{count, number} 位访客',
   'limit.unit.tokens': '{count, number} token',
-  'limit.unit.part-of-all-requests': '所有请求的 {count, number}',
+  'limit.unit.part-of-all-requests': '所有请求的 {count, percent}',
   'limit.unit.days': '{count, number} 天',
 }
