@@ -54,6 +54,29 @@ describe('a server that was backed up while it worked', () => {
   })
 })
 
+it('says when the secret of a backup is not the one of the server that it is restored for', async () => {
+  const [data, file] = [newPlace(), newPlace()]
+  await (await makeServer({ ...quiet, NOD_DATA_DIR: data })).dispose()
+  await run('backup', file, { NOD_DATA_DIR: data })
+  const secret = readFileSync(path.join(data, 'secret'), 'utf8').trim()
+  const other = 'x'.repeat(40)
+  const said = async (env: Record<string, string>) => {
+    const lines = await run('restore', file, env)
+    expect(lines.join(' ')).not.toContain(secret)
+    return lines[1]
+  }
+  const database = async () => ({ DATABASE_URL: await createTestDatabase() })
+  const isTold = /not the one of this server.*first line of the backup .*NOD_SECRET_PREVIOUS/
+  expect(await said({ ...(await database()), NOD_SECRET: other })).toMatch(isTold)
+  expect(await said({ ...(await database()), NOD_SECRET: secret })).toBeUndefined()
+  expect(await said({ ...(await database()), NOD_SECRET: other, NOD_SECRET_PREVIOUS: secret })).toBeUndefined()
+  expect(await said({ NOD_DATA_DIR: newPlace(), NOD_SECRET: other })).toMatch(isTold)
+  const begun = newPlace()
+  await (await makeServer({ ...quiet, NOD_DATA_DIR: begun })).dispose()
+  rmSync(path.join(begun, 'nod.sqlite'))
+  expect(await said({ NOD_DATA_DIR: begun })).toMatch(isTold)
+})
+
 it('says what is missing, and makes nothing where there is no database', async () => {
   const data = newPlace()
   await expect(run('backup', undefined, { NOD_DATA_DIR: data })).rejects.toThrow(/no database to back up/)

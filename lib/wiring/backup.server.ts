@@ -69,7 +69,11 @@ async function restore(settings: Settings, file: string): Promise<readonly strin
     const secretFile = secretFileOf(settings)
     const { secret } = restored.head
     if (secret === undefined) return [...said, say(backupWords, 'backup.secret-out')]
-    if (secretFile === null || existsSync(secretFile)) return said
+    if (secretFile === null || existsSync(secretFile)) {
+      const own = secretFile === null ? settings.NOD_SECRET : readFileSync(secretFile, 'utf8').trim()
+      if (own === secret || settings.NOD_SECRET_PREVIOUS.includes(secret)) return said
+      return [...said, say(backupWords, 'backup.secret-other', { file })]
+    }
     makeDataFolder(path.dirname(secretFile))
     writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     return [...said, say(backupWords, 'backup.secret-kept', { file: secretFile })]

@@ -25,6 +25,8 @@ export const backupWords = {
     'The secret that signs cookies is in it: who has the file can come in as anybody. Keep it as safe as the data.',
   'backup.secret-out':
     'NOD_SECRET is not in it. Keep it too: with another one every browser without an account loses its chats.',
+  'backup.secret-other':
+    'The secret that signed the cookies of then is not the one of this server, and without it every browser without an account loses its chats. It is the “secret” in the first line of the backup (gunzip -c {file} | head -n 1): set it as NOD_SECRET, or beside a new one in NOD_SECRET_PREVIOUS.',
   'backup.secret-kept': 'The secret that signs cookies was put back into {file}, so that browsers find their chats.',
 } as const satisfies Catalogue
 

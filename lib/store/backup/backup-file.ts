@@ -77,6 +77,9 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
 function wordsOf(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'Z_BUF_ERROR') return backupError('bad-request', 'backup.cut', {}, { cause: error })
-  if (code === 'Z_DATA_ERROR') return backupError('bad-request', 'backup.no-backup', {}, { cause: error })
+  // Its first bytes say whether it was one: zlib has no code of its own for that.
+  const isOther = /incorrect header/.test((error as Error).message)
+  if (code === 'Z_DATA_ERROR')
+    return backupError('bad-request', isOther ? 'backup.no-backup' : 'backup.damaged', {}, { cause: error })
   return error
 }

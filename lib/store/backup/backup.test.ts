@@ -157,6 +157,13 @@ describe('a backup that cannot be taken', () => {
       const without = (text: string) => text.split('\n').toSpliced(at, 1).join('\n')
       await expectRefused(changed(file, without), /damaged/)
     }
+    for (const share of [0.3, 0.6, 0.95]) {
+      const scratched = newFile('jsonl.gz')
+      const bytes = readFileSync(file)
+      bytes.fill(0xff, Math.floor(size * share), Math.floor(size * share) + 4)
+      writeFileSync(scratched, bytes)
+      await expectRefused(scratched, /damaged/)
+    }
     await expectRefused(
       changed(file, (text) => text.slice(0, text.lastIndexOf('{"end"'))),
       /cut off/,
