@@ -59,6 +59,8 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const atMs = () => Math.max(0, Math.round(now() - startedAt))
 
     const settle = (outcome: SandboxEnd) => {
+      // What it sent and nobody has read yet stands before every word of the next run: that gets a frame without it.
+      if (outcome.kind === 'flooded') drop()
       deadline?.clear()
       clearTimeout(startTimer)
       clearTimeout(killTimer)

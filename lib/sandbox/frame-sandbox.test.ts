@@ -223,6 +223,19 @@ describe('a frame that dies', () => {
     expect(frames).toHaveLength(2)
   })
 
+  test('or was flooded is replaced for the next run: what nobody has read yet stands in front of that one’s words', async () => {
+    const { run, frames } = setUp((message, say) => {
+      if (message.type !== 'run') return
+      const isFlood = message.code === 'flood'
+      say(isFlood ? { type: 'done', run: message.run, end: { kind: 'flooded', of: 'messages' } } : done(message.run))
+    })
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(await run({ code: 'flood' })).toMatchObject({ kind: 'flooded' })
+    expect(frames.map(({ isOpen }) => isOpen)).toEqual([false])
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
   test('under a run is told, with the way out', async () => {
     const { run, frames } = setUp(neverEnds, { pings: false })
     const outcome = run({ timeoutMs: 60_000 })
