@@ -88,6 +88,24 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     ])
   })
 
+  it('shows one result as it comes back, which its reader takes for no call', () => {
+    const def = toolContextBuilder.get(id)
+    const behaviour = toolContextBuilder.promptParts(id, five).find(({ kind }) => kind === 'behaviour')?.text ?? ''
+    const result = { id: 'call_1', name: 'read_file', status: 'completed' as const, result: '…' }
+    const sent = def.formatResults([result], 'k3j9x0ab').text.replaceAll('k3j9x0ab', '…')
+    const opener = (text: string) =>
+      text
+        .replace(/^```json\n/, '')
+        .replaceAll('\n', ' ')
+        .slice(0, 60)
+    expect(behaviour).toContain(opener(sent))
+    expect(behaviour.split('\n').filter((line) => line.includes(opener(sent)))).toHaveLength(1)
+  })
+
+  it('says that only these tools exist', () => {
+    expect(wholeOf(id, five)).toContain('only these exist; copy names exactly')
+  })
+
   it('has at most ten rules, and one line for each part of the form', () => {
     const [protocol] = toolContextBuilder.promptParts(id, five)
     const lines = protocol?.text.split('\n') ?? []
@@ -116,6 +134,18 @@ describe('the example calls', () => {
     expect(escapeExampleCall(pick('browser_js_eval', 'list_directory'), jsonCarefulTexts)?.arguments).toEqual({
       code: 'console.log("hi")\n6 * 7',
     })
+  })
+
+  it('fit the pattern of a parameter, and leave a tool alone whose pattern no example was found for', () => {
+    const withPattern = (name: string, pattern: string): ToolSpec => ({
+      name,
+      description: '',
+      parameters: { type: 'object', properties: { who: { type: 'string', pattern } }, required: ['who'] },
+    })
+    expect(exampleCall([withPattern('call', '^[A-Z]{3}$')]).arguments).toEqual({ who: 'AAA' })
+    expect(exampleCall([withPattern('get_a', '^(?=.*\\d)(?=.*[a-z]).{8}$'), withPattern('get_b', '^x+$')]).name).toBe(
+      'get_b',
+    )
   })
 
   it('leave a choice of fixed words alone', () => {

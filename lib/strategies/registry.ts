@@ -4,6 +4,7 @@ import { foreignDialects } from './foreign'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { native } from './native'
+import { createHarmlessSpecs } from './harmless-specs'
 import { createNeutraliser } from './neutralise/neutralise'
 import type { Neutraliser } from './neutralise/neutralise'
 import { createResultFrames } from './scan/result-frames'
@@ -32,11 +33,18 @@ export const strategyModules: readonly StrategyModule[] = Object.values(modules)
 /** Takes the power from every mark of every strategy. */
 export const neutralise: Neutraliser = createNeutraliser(strategyModules.flatMap(({ marks }) => marks.inResults))
 
+const marksInProse = strategyModules.flatMap(({ marks }) => marks.inProse)
+
+/** Descriptions of others hold no mark of any strategy: a model that repeats them writes no call. */
+const harmless = createHarmlessSpecs((text) =>
+  marksInProse.reduce((said, [mark, instead]) => said.replace(mark, instead), text),
+)
+
 const frames = createResultFrames(strategyModules.map(({ resultFrame }) => resultFrame))
 
 /** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
 function define(module: StrategyModule): ToolContextDef {
-  const { id, summary, callsBy, dialect, promptParts, showCalls } = module
+  const { id, summary, callsBy, dialect, showCalls } = module
   const formatCalls = (calls: readonly CallToWrite[]) => module.formatCalls(calls, neutralise)
   const others = strategyModules.filter((other) => other !== module).map((other) => other.dialect)
   const dialects = [dialect, ...others, ...foreignDialects]
@@ -46,7 +54,8 @@ function define(module: StrategyModule): ToolContextDef {
       return summary[readersLanguage()]
     },
     callsBy,
-    promptParts,
+    // Schemas beside the prompt go as they are: nothing that a provider reads there is a call.
+    promptParts: (tools) => module.promptParts(callsBy === 'provider' ? tools : tools.map(harmless)),
     formatCalls,
     ...(showCalls === undefined ? {} : { showCalls }),
     formatResults: (results, boundary) => module.formatResults(results, boundary, neutralise),

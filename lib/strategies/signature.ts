@@ -1,5 +1,7 @@
+import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { alternativesOf, propertiesOf, resolveSchema } from './arguments/schema'
+import { notesOf } from './parameter-notes'
 import type { ToolSpec } from './tool-context-def'
 
 const MAX_DEPTH = 4
@@ -19,15 +21,17 @@ export function parametersOf(spec: ToolSpec): string {
 
 const keyText = (key: string): string => (/^[\p{L}\p{N}_.$-]+$/u.test(key) ? key : JSON.stringify(key))
 
-function requiredOf(schema: JsonObject): readonly JsonValue[] {
+export function requiredOf(schema: JsonObject): readonly JsonValue[] {
   const required = schema['required']
   return Array.isArray(required) ? required : []
 }
 
+/** A type with what its schema asks beyond it: `integer (1 to 200, default 50)`. */
 function typeText(value: JsonValue | undefined, root: JsonObject, depth: number): string {
   const schema = resolveSchema(value, root)
   const options = schema['enum']
-  if (Array.isArray(options)) return options.map((option: JsonValue) => JSON.stringify(option)).join(' | ')
+  if (Array.isArray(options))
+    return options.map((option: JsonValue) => JSON.stringify(option)).join(' | ') + defaultNote(schema)
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   const branches = alternativesOf(schema)
   if (branches.length > 1) {
@@ -35,101 +39,47 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
     const texts = branches.map((branch) =>
       depth >= MAX_DEPTH ? typeName(resolveSchema(branch, root)) : typeText(branch, root, depth + 1),
     )
-    return [...new Set(texts)].join(' | ')
+    return [...new Set(texts)].join(' | ') + defaultNote(schema)
   }
+  return bareType(schema, root, depth) + allNotes(schema, root)
+}
+
+const defaultNote = (schema: JsonObject): string =>
+  schema['default'] === undefined ? '' : notesOf({ default: schema['default'] })
+
+function bareType(schema: JsonObject, root: JsonObject, depth: number): string {
   const type = schema['type']
   if (depth >= MAX_DEPTH) return typeName(schema)
-  if (type === 'array') {
-    const item = typeText(schema['items'], root, depth + 1)
-    return item.includes('|') ? `(${item})[]` : `${item}[]`
-  }
-  const properties = propertiesOf(schema)
-  if (type === 'object' && properties) {
+  if (type === 'array') return `${itemType(resolveSchema(schema['items'], root), root, depth)}[]`
+  const properties = propertiesOf(schema) ?? {}
+  const members = Object.entries(properties)
+  if (type === 'object' && members.length > 0) {
     const required = requiredOf(schema)
-    const members = Object.entries(properties).map(
+    const texts = members.map(
       ([key, child]) => `${keyText(key)}${required.includes(key) ? '' : '?'}: ${typeText(child, root, depth + 1)}`,
     )
-    return `{ ${members.join(', ')} }`
+    return `{ ${texts.join(', ')} }`
   }
+  const others = schema['additionalProperties']
+  if (type === 'object' && isJsonObject(others) && Object.keys(others).length > 0)
+    return `{ [name: string]: ${typeText(others, root, depth + 1)} }`
   return typeName(schema)
 }
 
+/** Brackets only where the type would be read in two ways: what an item's schema asks beyond it stands behind the list. */
+function itemType(items: JsonObject, root: JsonObject, depth: number): string {
+  if (isSimple(items)) return bareType(items, root, depth + 1)
+  const text = typeText(items, root, depth + 1)
+  return /^"[^"]*"$/.test(text) ? text : `(${text})`
+}
+
+const isSimple = (schema: JsonObject): boolean =>
+  schema['enum'] === undefined && schema['const'] === undefined && alternativesOf(schema).length === 1
+
+/** Of a list also what each of its items must be. */
+function allNotes(schema: JsonObject, root: JsonObject): string {
+  const items = schema['type'] === 'array' ? resolveSchema(schema['items'], root) : null
+  return notesOf(schema, items !== null && isSimple(items) ? items : null)
+}
+
 const typeName = ({ type }: JsonObject): string => (typeof type === 'string' ? type : 'any')
-
-/** The first line of a description that says something, at most `max` characters. */
-export function shortDescription(spec: ToolSpec, max = 240): string {
-  const line = (/\S[^\r\n]*/.exec(spec.description)?.[0] ?? '').trim()
-  return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`
-}
-
-/** Values for a minimal right call: required parameters only. */
-export function exampleArguments(spec: ToolSpec): JsonObject {
-  const properties = propertiesOf(spec.parameters) ?? {}
-  const result: Record<string, JsonValue> = {}
-  for (const key of requiredOf(spec.parameters))
-    if (typeof key === 'string')
-      result[key] = exampleValue(key, resolveSchema(properties[key], spec.parameters), spec.parameters, 0)
-  return result
-}
-
-function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: number): JsonValue {
-  const { examples, default: standard, enum: options, const: only } = schema
-  const given = [only, ...listOf(examples), standard, ...listOf(options)].find((one) => one !== undefined)
-  if (given !== undefined) return given
-  const [branch = schema] = alternativesOf(schema)
-  if (branch !== schema && depth <= MAX_DEPTH) return exampleValue(key, resolveSchema(branch, root), root, depth + 1)
-  switch (branch['type']) {
-    case 'integer':
-    case 'number':
-      return exampleNumber(branch)
-    case 'boolean':
-      return true
-    case 'null':
-      return null
-    case 'array': {
-      if (depth > MAX_DEPTH) return []
-      const item = exampleValue(key, resolveSchema(branch['items'], root), root, depth + 1)
-      const { minItems } = branch
-      return Array.from({ length: typeof minItems === 'number' ? Math.min(Math.max(minItems, 1), 8) : 1 }, () => item)
-    }
-    case 'object': {
-      const properties = propertiesOf(branch) ?? {}
-      const members = depth > MAX_DEPTH ? [] : requiredOf(branch).filter((one) => typeof one === 'string')
-      return Object.fromEntries(
-        members.map((one) => [one, exampleValue(one, resolveSchema(properties[one], root), root, depth + 1)]),
-      )
-    }
-    default:
-      return exampleText(key, branch)
-  }
-}
-
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
-
-/** 1, or the number nearest to it that the schema's bounds admit. */
-function exampleNumber({ minimum, maximum, exclusiveMinimum, multipleOf }: JsonObject): number {
-  let value = 1
-  if (typeof maximum === 'number') value = Math.min(value, maximum)
-  if (typeof minimum === 'number') value = Math.max(value, minimum)
-  if (typeof exclusiveMinimum === 'number') value = Math.max(value, exclusiveMinimum + 1)
-  return typeof multipleOf === 'number' && multipleOf > 0 ? Math.ceil(value / multipleOf) * multipleOf : value
-}
-
-function exampleText(key: string, { format, minLength, maxLength }: JsonObject): string {
-  const named = `${typeof format === 'string' ? format : ''} ${key}`
-  const text = EXAMPLE_TEXTS.find(([pattern]) => pattern.test(named))?.[1] ?? 'text'
-  const long = text.padEnd(typeof minLength === 'number' ? Math.min(minLength, 64) : 0, 'x')
-  return typeof maxLength === 'number' ? long.slice(0, maxLength) : long
-}
-
-/** Files of an example stand in a folder of their own: an example that comes back as a call must not hit a real file. */
-const EXAMPLE_TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/path|file/i, '/example/a.md'],
-  [/dir|folder/i, '/example'],
-  [/code|script/i, '6 * 7'],
-  [/ur[il]\b/i, 'https://example.org/'],
-  [/email/i, 'someone@example.org'],
-  [/date-time/i, '2026-01-31T12:00:00Z'],
-  [/date/i, '2026-01-31'],
-  [/query|search/i, 'words'],
-]

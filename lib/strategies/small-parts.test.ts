@@ -3,8 +3,9 @@ import type { JsonObject } from '@/lib/base/json'
 import { nearestNames } from './arguments/nearest'
 import { aCallOf } from './call-words'
 import { canonicalJson } from './canonical-json'
+import { exampleArguments } from './example-arguments'
 import { repairWords } from './repair-words'
-import { exampleArguments, shortDescription, signatureOf } from './signature'
+import { signatureOf } from './signature'
 import { testTools } from './testing/tools'
 import { estimateTokens } from './token-estimate'
 import type { ToolSpec } from './tool-context-def'
@@ -70,10 +71,39 @@ describe('a signature line', () => {
       'f("a, b?: x": string, größe-2: number)',
     )
   })
-  it('takes the first line of a description that says something', () => {
-    expect(shortDescription(spec({}, '\n  \n  Draws.  \r\nMore.'))).toBe('Draws.')
-    expect(shortDescription(spec({}, ''))).toBe('')
-    expect(shortDescription(spec({}, 'a'.repeat(300)))).toBe(`${'a'.repeat(239)}…`)
+  it('tells formats, ranges and defaults behind the type', () => {
+    expect(
+      signatureOf(
+        spec({
+          day: { type: 'string', format: 'date' },
+          code: { type: 'string', pattern: '^[A-Z]{3}$' },
+          rows: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+          share: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+          name: { type: 'string', minLength: 1, maxLength: 60 },
+          tags: { type: 'array', items: { type: 'string', maxLength: 20 }, minItems: 2, uniqueItems: true },
+          mode: { enum: ['a', 'b'], default: 'a' },
+        }),
+      ),
+    ).toBe(
+      'f(day: string (YYYY-MM-DD), code: string (pattern ^[A-Z]{3}$), rows: integer (1 to 200, default 50), ' +
+        'share: number (above 0, below 1), name: string (at most 60 characters), ' +
+        'tags: string[] (at least 2 items, no item twice, each at most 20 characters), mode: "a" | "b" (default "a"))',
+    )
+  })
+  it('puts brackets only where a type would be read in two ways', () => {
+    const member = { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }
+    expect(
+      signatureOf(
+        spec({
+          empty: { type: 'object', properties: {} },
+          members: { type: 'array', items: member },
+          either: { type: 'array', items: { type: ['string', 'integer'] } },
+          map: { type: 'object', additionalProperties: { type: 'number' } },
+        }),
+      ),
+    ).toBe(
+      'f(empty: object, members: { a?: string | null }[], either: (string | integer)[], map: { [name: string]: number })',
+    )
   })
   it('ends with a schema that holds itself', () => {
     const node: JsonObject = { anyOf: [{ $ref: '#/$defs/node' }, { type: 'array', items: { $ref: '#/$defs/node' } }] }

@@ -1,6 +1,7 @@
 import type { ToolIndex } from './arguments/tool-index'
 import type { Breakage } from './dialect'
-import { exampleArguments, signatureOf } from './signature'
+import { exampleArguments } from './example-arguments'
+import { signatureOf } from './signature'
 import type { CallToWrite, ToolSpec } from './tool-context-def'
 
 /** Tells the model what was wrong with a call that could not be read, where, and what a right one looks like. */

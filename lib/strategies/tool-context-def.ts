@@ -78,6 +78,8 @@ export interface PromptPart {
   readonly text: string
   /** Sent beside the system prompt (tool schemas) and no part of it; counts in what the strategy costs. */
   readonly apart?: true
+  /** Names of the tools whose texts were shortened, so that the tools cost less; [] or left out: all are told in full. */
+  readonly shortened?: readonly string[]
 }
 
 /** A provisional view of a reply that still streams: for display only, nothing in it may run. */

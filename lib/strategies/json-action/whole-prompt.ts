@@ -1,3 +1,4 @@
+import { formatResults } from './format'
 import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { writeJson } from '../write-json'
@@ -7,6 +8,7 @@ import { formatWholeReply } from './whole-format'
 /** What a model is told whose server lets it write nothing but an action, or a list of them. */
 export const wholePromptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
   promptOf(tools, formatWholeReply, {
+    formatResults,
     form: `Your whole reply is one JSON object, and nothing before or behind it. To call a tool, write the action \`${CALL}\`:`,
     care: `${jsonCare}:`,
     careful: jsonCarefulTexts,

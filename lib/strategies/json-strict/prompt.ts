@@ -1,9 +1,10 @@
 import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
-import { formatCalls } from './format'
+import { formatCalls, formatResults } from './format'
 
 export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
   promptOf(tools, formatCalls, {
+    formatResults,
     form: 'To call tools, write one JSON object with the key `tool_calls` in a json code block:',
     care: `${jsonCare}:`,
     careful: jsonCarefulTexts,

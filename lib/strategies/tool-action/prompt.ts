@@ -1,9 +1,10 @@
 import { promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
-import { formatCalls } from './format'
+import { formatCalls, formatResults } from './format'
 
 export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
   promptOf(tools, formatCalls, {
+    formatResults,
     form: 'To call a tool, write a tool_action element, not in a code block:',
     care: 'A text with line breaks or any of " < > & goes between the tags of its parameter, in a CDATA section, as it is:',
     careful: {

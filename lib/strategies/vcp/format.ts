@@ -19,12 +19,16 @@ export function formatCalls(calls: readonly CallToWrite[], neutralise: Neutralis
   return calls.map((call) => `${START}\n${fieldsOf(call) ?? jsonOf(call, neutralise)}\n${END}`).join('\n')
 }
 
+/** Whether every parameter of these names can be a field of a block; otherwise a call is one JSON object in it. */
+export const canBeFields = (keys: readonly string[]): boolean =>
+  keys.every((key) => PLAIN_KEY.test(key) && !RESERVED.test(key))
+
 /** Null when fields can't say it: an odd key, or a value that holds every kind of closer. */
 function fieldsOf(call: CallToWrite): string | null {
   const fields: string[] = [`tool_name:「始」${call.name}「末」`]
   if (!/^[\w.\-:/]+$/.test(call.name) || isPlaceholder(call.name)) return null
   for (const [key, value] of Object.entries(call.arguments)) {
-    if (!PLAIN_KEY.test(key) || RESERVED.test(key)) return null
+    if (!canBeFields([key])) return null
     const field = fieldOf(key, typeof value === 'string' ? value : writeJson(value), typeof value === 'string')
     if (field === null) return null
     fields.push(field)

@@ -1,12 +1,16 @@
 import { byName, exampleCall, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { definitionsPart } from './definitions'
-import { formatCalls } from './format'
+import { propertiesOf } from '../arguments/schema'
+import { canBeFields, formatCalls, formatResults } from './format'
 
 export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
   const commands = byName(tools).filter(({ vcpCommand }) => vcpCommand !== undefined)
+  const plain = tools.filter((tool) => canBeFields(keysOf(tool)))
+  const odd = byName(tools).find((tool) => !plain.includes(tool))
   const command = (commands.find(({ name }) => name === exampleCall(tools).name) ?? commands[0])?.vcpCommand
   return promptOf(tools, formatCalls, {
+    formatResults,
     form: 'To call a tool, write a block of fields, not in a code block:',
     care: 'Nothing inside a value is escaped. Only a text that holds such marks itself takes the ESCAPE marks:',
     careful: {
@@ -24,8 +28,16 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
         : [
             `A plugin and its \`command\` name a tool, too: tool_name:「始」FileOperator「末」, command:「始」${command}「末」`,
           ]),
+      ...(odd === undefined
+        ? []
+        : [
+            `Where a parameter's name means something else here, as in ${odd.name}, the block holds one JSON object: {"tool_name": …, "arguments": {…}}`,
+          ]),
       'To show a call without making it, put it in a code block.',
     ],
+    ...(plain.length > 0 && { shown: plain }),
     tools: definitionsPart(tools),
   })
 }
+
+const keysOf = ({ parameters }: ToolSpec): readonly string[] => Object.keys(propertiesOf(parameters) ?? {})

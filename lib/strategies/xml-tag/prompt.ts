@@ -1,9 +1,10 @@
 import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
-import { formatCalls } from './format'
+import { formatCalls, formatResults } from './format'
 
 export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
   promptOf(tools, formatCalls, {
+    formatResults,
     form: 'To call a tool, write a JSON object between <tool_code> tags, not in a code block:',
     care: `${jsonCare}; < > & stay as they are:`,
     careful: jsonCarefulTexts,

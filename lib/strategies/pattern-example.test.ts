@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exampleOfPattern } from './pattern-example'
+
+describe('exampleOfPattern', () => {
+  it.each([
+    ['^[A-Z]{3}$', 'AAA'],
+    ['^\\d{4}-\\d{2}-\\d{2}$', '1111-11-11'],
+    ['^(draft|final)$', 'draft'],
+    ['^#[0-9a-f]{6}$', '#000000'],
+    ['^[^\\s@]+@[^\\s@]+\\.[a-z]{2,}$', 'a@a.aa'],
+    ['^(?:v)?\\d+(?:\\.\\d+){2}$', '1.1.1'],
+    ['^/(?<name>\\w+)/?$', '/a'],
+    ['^\\u0041b?c*$', 'A'],
+    ['^text$', 'text'],
+  ])('writes the least that %s accepts', (pattern, expected) => {
+    expect(exampleOfPattern(pattern, 'text')).toBe(expected)
+  })
+
+  it('keeps the wished text where the pattern accepts it', () => {
+    expect(exampleOfPattern('^[a-z]+$', 'words')).toBe('words')
+  })
+
+  it.each(['[', '^(?=x)y$', 'a{2,1}', `^${'(a'.repeat(200)}`, '^(?<=b)c$'])('finds nothing for %s', (pattern) => {
+    expect(exampleOfPattern(pattern, 'text')).toBeNull()
+  })
+
+  it('gives only what the pattern accepts, and ends, whatever the pattern is', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '[b-d]',
+      '[^x]',
+      '\\d',
+      '\\w',
+      '.',
+      '(ab|c)',
+      '(?:z)',
+      '\\.',
+      '^',
+      '$',
+      '-',
+      '[',
+      ')',
+    )
+    const count = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,3}', '??')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(piece, count), { maxLength: 8 }), (parts) => {
+        const pattern = parts.map(([one, many]) => one + many).join('')
+        const text = exampleOfPattern(pattern, 'text')
+        if (text !== null) expect(text).toMatch(new RegExp(pattern, 'u'))
+      }),
+    )
+  })
+})
