@@ -50,7 +50,7 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
             {told.parts.map((part, index) => (
               <Part key={index} part={part} />
             ))}
-            <Part part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens }} copy />
+            <Part part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }} copy />
           </ul>
         </>
       )}
@@ -72,6 +72,11 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
         {part.title}
         <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{numberWords(part.tokens)}</span>
       </button>
+      {part.shortened.length === 0 ? null : (
+        <p className={settingsNote({}, 'px-3.5 pb-2')}>
+          {say('chat-settings.shortened')} <SaidText text={part.shortened.join(', ')} />
+        </p>
+      )}
       {open ? (
         <pre
           className={codeBox(

@@ -14,6 +14,8 @@ export interface PromptPreviewPart {
   readonly title: string
   readonly text: string
   readonly tokens: number
+  /** Names of the tools whose descriptions were shortened. */
+  readonly shortened: readonly string[]
 }
 
 export interface PromptPreview {
@@ -43,7 +45,7 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
   const hasFacts = withToolContext(systemPrompt, (own) => own, facts) !== systemPrompt
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
-  const parts = [
+  const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & { readonly shortened?: readonly string[] })[] = [
     ...(own === '' ? [] : [{ title: say('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
     ...(hasFacts ? [{ title: say('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
@@ -51,9 +53,13 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
   return {
     whole,
     tokens: promptTokens(whole, strategy, tools),
-    parts: parts.map(({ title, text }) => ({ title, text, tokens: estimateTokens(text) })),
+    parts: parts.map(({ shortened = [], ...part }) => ({ ...part, shortened, tokens: estimateTokens(part.text) })),
   }
 }
 
 /** The same titles in every strategy: what a part is for, in words for people. */
-const titled = ({ kind, text }: PromptPart) => ({ title: say(`chat-settings.part.${kind}`), text })
+const titled = ({ kind, text, shortened = [] }: PromptPart) => ({
+  title: say(`chat-settings.part.${kind}`),
+  text,
+  shortened,
+})

@@ -65,7 +65,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     ports.write(channel, text)
   }
   try {
-    const { instructions, messages, nativeTools = [] } = ports.input
+    const { instructions, messages, nativeTools = [], stops = [] } = ports.input
     const model = ports.model()
     const { stream } = streamText({
       model: withDirectWords(
@@ -76,6 +76,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       ...(instructions === '' ? {} : { instructions }),
       messages,
       ...(ports.temperature === undefined ? {} : { temperature: ports.temperature }),
+      ...(stops.length === 0 ? {} : { stopSequences: [...stops] }),
       // A failure is said at once; whether to ask again is the person's to decide.
       maxRetries: 0,
       abortSignal: signal,

@@ -73,6 +73,8 @@ export interface ModelInput {
   readonly messages: PromptMessage[]
   /** Under Native: what goes to the model as schemas, beside the prompt. */
   readonly nativeTools?: readonly ToolSpec[]
+  /** Where the server may end the reply: a result that the model makes up need not be paid for. */
+  readonly stops?: readonly string[]
 }
 
 /** Which messages of the branch are sent where not all of it is; see `fit-window.ts` and `fit-marked.ts`. */
@@ -112,7 +114,28 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { instructions, nativeTools } = standingPart(options)
   const turns = turnsOf(options, keptOf(path, cut))
   const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
-  return { instructions, messages, ...(nativeTools && { nativeTools }) }
+  const stops = stopsFor(options)
+  return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
+}
+
+/** None where the chat speaks of the form itself: a model that writes about it must get to the end. */
+function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOptions): readonly string[] {
+  const { strategy, systemPrompt, tools: config } = conversation.settings
+  // A reply that is one JSON value has an end of its own.
+  if (!config.enabled || reading === 'whole' || !tools.some((tool) => tool.disabled !== true)) return []
+  const said = path.flatMap((message): readonly unknown[] =>
+    message.role === 'user' ? [message.text, message.attachments, message.results.map(({ result }) => result)] : [],
+  )
+  return builder
+    .get(strategy)
+    .stops.filter(({ about }) => !mentions([systemPrompt, said], about))
+    .map(({ text }) => text)
+}
+
+/** Whether any text in a value of JSON, at any depth, holds another text. */
+function mentions(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text)
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => mentions(inner, text))
 }
 
 /** Between what vendors count for a picture of the size that is sent. */

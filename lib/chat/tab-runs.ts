@@ -137,7 +137,8 @@ export function createTabRuns(
       const { input, failure = null } = asked
       const exact = failure ? null : tabAskOf(ports.exact, reply, asked)
       const prompt = await promptForTab(input)
-      return { prompt, nativeTools: input.nativeTools ?? [], failure, ...(exact && { exact }) }
+      const { nativeTools = [], stops } = input
+      return { prompt, nativeTools, ...(stops && { stops }), failure, ...(exact && { exact }) }
     },
 
     async tabPieces(owner, runId, key, { pieces }) {

@@ -50,6 +50,8 @@ export interface TabPrompt {
   readonly prompt: LanguageModelV4Prompt
   /** Under Native: to be sent as schemas. */
   readonly nativeTools: readonly ToolSpec[]
+  /** Where the model may end its reply. */
+  readonly stops?: readonly string[]
   /** Why it is not to be asked: the reply ends so. */
   readonly failure: ModelFailure | null
   /** What the reply is to be held to, where the chat wants that and such a model may take it. */

@@ -7,6 +7,7 @@ import { native } from './native'
 import { createHarmlessSpecs } from './harmless-specs'
 import { createNeutraliser } from './neutralise/neutralise'
 import type { Neutraliser } from './neutralise/neutralise'
+import { stopsOf } from './result-stops'
 import { createResultFrames } from './scan/result-frames'
 import { Scanner } from './scan/scanner'
 import type { ScannerOptions } from './scan/steps'
@@ -56,6 +57,7 @@ function define(module: StrategyModule): ToolContextDef {
     callsBy,
     // Schemas beside the prompt go as they are: nothing that a provider reads there is a call.
     promptParts: (tools) => module.promptParts(callsBy === 'provider' ? tools : tools.map(harmless)),
+    stops: callsBy === 'provider' ? [] : stopsOf(module.resultFrame),
     formatCalls,
     ...(showCalls === undefined ? {} : { showCalls }),
     formatResults: (results, boundary) => module.formatResults(results, boundary, neutralise),

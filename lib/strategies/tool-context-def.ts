@@ -123,6 +123,11 @@ export interface ToolContextDef {
   /** The block for the system prompt; `tools` in stable order by name. Disabled tools are left out by the caller. */
   promptParts(tools: readonly ToolSpec[]): readonly PromptPart[]
   createScanner(tools: readonly ToolSpec[]): ReplyScanner
+  /**
+   * Texts at which a server may end the reply: how a result opens that the model makes up. None of them stands in a text
+   * of a call unless it speaks of the form itself; `about` says by what to know that it may. [] where results are no text.
+   */
+  readonly stops: readonly { readonly text: string; readonly about: string }[]
   /** Writes calls as the model would; `parse(formatCalls(c))` gives `c` back for any arguments. */
   formatCalls(calls: readonly CallToWrite[]): string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */

@@ -112,5 +112,6 @@ export const chatSettingsSentence = sentencesOf({
   'chat-settings.part.facts': 'What holds for its calls',
   'chat-settings.part.protocol': 'How to write a call',
   'chat-settings.part.tools': 'The tools',
+  'chat-settings.shortened': 'Shortened, so that the tools cost fewer tokens:',
   'chat-settings.part.behaviour': 'What the user approves, and what denial means',
 } as const satisfies Catalogue)

@@ -83,6 +83,7 @@ export const lineBuilder: ChatServicePorts['builder'] = {
     id: id === 'whole' ? defaultStrategy : id,
     callsBy: id === 'Native' ? 'provider' : 'model',
     summary: '',
+    stops: [],
     promptParts: () => [],
     createScanner: () => {
       throw new Error('not used here')

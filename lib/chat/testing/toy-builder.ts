@@ -62,7 +62,8 @@ const strategy = (id: StrategyId): ToolContextDef => ({
   id,
   summary: '',
   callsBy: toolContextBuilder.get(id).callsBy,
-  promptParts: () => [],
+  stops: [],
+    promptParts: () => [],
   createScanner: () => {
     throw new Error('not used')
   },

@@ -29,7 +29,7 @@ const stopped: ModelEnd = { outcome: 'stopped', failure: null, usage: null }
 /** Lets a model of the browser write one reply and says how it ended. `fields`: what holds it to a form. Never rejects; ends promptly when it is stopped. */
 export async function askModel(
   model: BrowserModel,
-  { prompt, nativeTools }: Pick<TabPrompt, 'prompt' | 'nativeTools'>,
+  { prompt, nativeTools, stops = [] }: Pick<TabPrompt, 'prompt' | 'nativeTools' | 'stops'>,
   { runId, write, onProgress, signal }: AskModelPorts,
   fields?: JsonObject,
 ): Promise<ModelEnd> {
@@ -44,7 +44,12 @@ export async function askModel(
     signal.throwIfAborted()
     const asked = withNativeTools(model.languageModel(fields), nativeTools)
     // Who is asked for several replies at once can tell them apart.
-    const options = { prompt, abortSignal: signal, providerOptions: { nod: { runId } } }
+    const options = {
+      prompt,
+      abortSignal: signal,
+      providerOptions: { nod: { runId } },
+      ...(stops.length > 0 && { stopSequences: [...stops] }),
+    }
     const { stream } = await Promise.race([asked.doStream(options), gone.promise])
     const reader = stream.getReader()
     try {
