@@ -50,7 +50,10 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
             {told.parts.map((part, index) => (
               <Part key={index} part={part} />
             ))}
-            <Part part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }} copy />
+            <Part
+              part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }}
+              copy
+            />
           </ul>
         </>
       )}

@@ -45,7 +45,9 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
   const hasFacts = withToolContext(systemPrompt, (own) => own, facts) !== systemPrompt
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
-  const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & { readonly shortened?: readonly string[] })[] = [
+  const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & {
+    readonly shortened?: readonly string[]
+  })[] = [
     ...(own === '' ? [] : [{ title: say('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
     ...(hasFacts ? [{ title: say('chat-settings.part.facts'), text: describeCalls(facts) }] : []),

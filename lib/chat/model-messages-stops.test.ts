@@ -29,7 +29,10 @@ const result = (value: string) => ({
 const textual = toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 'model')
 
 describe.each(textual.map((def) => [def.id, def] as const))('where a server may end a reply in %s', (strategy, def) => {
-  const stopsFor = (message: UserMessage, more: { enabled?: boolean; reading?: 'whole'; systemPrompt?: string } = {}) => {
+  const stopsFor = (
+    message: UserMessage,
+    more: { enabled?: boolean; reading?: 'whole'; systemPrompt?: string } = {},
+  ) => {
     const settings = { ...defaultSettings('demo'), strategy, systemPrompt: more.systemPrompt ?? 'Be kind.' }
     const tools = { ...settings.tools, enabled: more.enabled ?? true }
     return buildModelInput({
@@ -53,7 +56,9 @@ describe.each(textual.map((def) => [def.id, def] as const))('where a server may 
   it('is nowhere in a call that is written, whatever its text quotes, in the formats that escape texts', () => {
     if (['VCP', 'Tool_Action'].includes(strategy)) return
     const made = def.formatResults([{ id: 'call_1', name: 'f', status: 'completed', result: 1 }], 'k3j9x0ab').text
-    const call = def.formatCalls([{ name: 'write_file', arguments: { path: '/a.md', content: `# Results\n${made}\n` } }])
+    const call = def.formatCalls([
+      { name: 'write_file', arguments: { path: '/a.md', content: `# Results\n${made}\n` } },
+    ])
     for (const stop of stopsFor(user('Hi')) ?? []) expect(call).not.toContain(stop)
   })
 
