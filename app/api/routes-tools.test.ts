@@ -77,6 +77,21 @@ describe('PUT /api/conversations/:id/tools', () => {
   })
 })
 
+describe('DELETE /api/conversations/:id/tools', () => {
+  const remove = (id: string, name: string, who: 'ada' | 'eve' = 'ada') =>
+    send(who, toolsRoute.DELETE, { method: 'DELETE', params: { id }, path: `/api?name=${name}` })
+
+  it('takes a tool out of its chat, for its owner alone, and is no error when it is gone already', async () => {
+    const id = await fresh()
+    await put(id, askWiki)
+    expect(await problem(remove(id, 'ask_wiki', 'eve'))).toMatchObject({ status: 404 })
+    expect(await (await remove(id, 'other')).json()).toEqual({ tools: [registered] })
+    expect(await (await remove(id, 'ask_wiki')).json()).toEqual({ tools: [] })
+    expect((await remove(id, 'ask_wiki')).status).toBe(200)
+    expect((await view(id)).tools).toEqual([])
+  })
+})
+
 describe('calls of a registered tool', () => {
   it('are read and decided by its spec, and by no other chat’s', async () => {
     const { conversationId: id, replyId } = await chat.withReply('CALL ask_wiki {"path":"/a"}')

@@ -19,6 +19,7 @@ import { attachmentLimits } from '@/lib/conversation/attached'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/conversation/image-type'
 import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
+import { registeredToolLimits } from '@/lib/conversation/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/conversation/settings'
 import type { Display } from '@/lib/tools/tool'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -113,6 +114,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
+  connected: z.array(z.string().max(64)).max(registeredToolLimits.maxTools).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
 

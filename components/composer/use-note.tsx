@@ -5,6 +5,7 @@ import { useChat, useClientStore, useConversation } from '@/components/context/c
 import { loadToolRegistry } from '@/components/context/load-tools'
 import { dayWords } from '@/lib/base/locale'
 import { watchReader } from '@/lib/base/reader'
+import { connectedOf } from '@/lib/wiring/connected-tools.browser'
 import { loadPart } from '@/lib/base/load-part'
 import type { NodApi } from '@/lib/client/nod-api'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -97,7 +98,10 @@ function useRefused(use: ShownUse | null): Refused | null {
       const { seesImages = false, contextTokens: windowTokens = null } = model ?? {}
       const { countTokens } = await loadPart(() => import('@/components/room/count-tokens'))
       const registry = await loadToolRegistry()
-      const { claim } = countTokens(path, conversation.settings, registry.of(tools), { seesImages, windowTokens })
+      const { claim } = countTokens(path, conversation.settings, registry.of(connectedOf(conversation.id, tools)), {
+        seesImages,
+        windowTokens,
+      })
       return claim <= least.left ? null : { least, needs: claim }
     }
     look().then(

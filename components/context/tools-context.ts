@@ -4,6 +4,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/tools/tool-registry'
+import { connectedOf } from '@/lib/wiring/connected-tools.browser'
 import { toolRegistry } from '@/lib/wiring/tool-registry'
 import { useConversation } from './chat-context'
 
@@ -19,9 +20,17 @@ export function useTools(): ToolSet {
   return useContext(ToolRegistryContext).of(registered)
 }
 
+/** Those of them that may be offered to its model: the chat's own only where this page can carry them out. */
+export function useOfferableTools(): ToolSet {
+  const id = useConversation((view) => view.id)
+  const registered = useConversation((view) => view.tools)
+  const registry = useContext(ToolRegistryContext)
+  return registry.of(registered.length === 0 ? none : connectedOf(id, registered))
+}
+
 /** Those of them that its model is told of; nothing where tools are off. `config`: null where it is not known. */
 export function useOfferedTools(config: ToolCallConfig | null): ReturnType<typeof discoverTools> {
-  const all = useTools()
+  const all = useOfferableTools()
   return useMemo(
     () => (config?.enabled ? discoverTools(all, config).filter((tool) => tool.disabled !== true) : []),
     [all, config],

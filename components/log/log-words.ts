@@ -44,6 +44,8 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
         return tool === null ? logSays('log.read-as') : logSays('log.amended', { name })
       case 'tool-registered':
         return logSays(detail['before'] ? 'log.tool-changed' : 'log.tool-new', { name })
+      case 'tool-removed':
+        return logSays('log.tool-removed', { name })
       case 'amendment-undone':
         return logSays('log.amendment-undone', { name })
       case 'call-decided':

@@ -13,6 +13,7 @@ import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { ratioOfReply } from '@/lib/conversation/token-ratio'
 import type { ModelInfo } from '@/lib/models/model'
+import { connectedOf } from '@/lib/wiring/connected-tools.browser'
 import { tokenMemory } from '@/lib/wiring/token-memory.browser'
 import type { NextRequest } from './count-tokens'
 
@@ -82,7 +83,10 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
         ratio: ratio ?? 1,
         isLearnt: ratio !== null,
       }
-      const next = countTokens(path, settings, registry.of(tools), facts, { marks, draft: { text, files } })
+      const next = countTokens(path, settings, registry.of(connectedOf(id, tools)), facts, {
+        marks,
+        draft: { text, files },
+      })
       setCounted({ ...next, model: model ?? null, windowTokens, ratio })
     }
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,7 @@
 import { numberWords } from '@/lib/base/locale'
 import { useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
-import { useTools } from '@/components/context/tools-context'
+import { useOfferableTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
@@ -20,7 +20,7 @@ import { rows } from '@/components/ui/recipes/choice'
 /** The exact system prompt, part by part, with what each costs. */
 export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const tools = useTools()
+  const tools = useOfferableTools()
   const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
   const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)

@@ -25,11 +25,13 @@ interface ToolRowProps {
   readonly tool: ToolDefinition
   readonly config: ToolCallConfig
   readonly offered: boolean
+  /** Nothing in this page can carry it out, so that the model is not told of it. */
+  readonly isMissing: boolean
   readonly onOffer: (on: boolean) => void
   readonly onRule: (rule: ToolRules) => void
 }
 
-export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps) {
+export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: ToolRowProps) {
   const on = offered && config.enabled
   return (
     <div className={settingRow()} data-row="">
@@ -50,6 +52,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
         ))}
         <small className={hint()}>
           <SaidText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
+          {isMissing ? ` ${say('chat-settings.not-connected')}` : null}
         </small>
       </div>
       <Switch

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { useTools } from '@/components/context/tools-context'
+import { useOfferableTools, useTools } from '@/components/context/tools-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
@@ -23,9 +23,10 @@ export function ToolsSection({ settings, save }: SectionProps) {
   const heading = useId()
   const [filter, setFilter] = useState('')
   const all = useTools()
+  const offerable = useOfferableTools()
   const tools = all.list().filter((tool) => tool.agentCallable)
   const shown = tools.filter((tool) => matches(tool, filter))
-  const offered = new Set(offeredTools(settings, all).map((tool) => tool.name))
+  const offered = new Set(offeredTools(settings, offerable).map((tool) => tool.name))
   const { enabled, defaultToolEnabled } = settings.tools
   const changeTools = (change: (now: ConversationSettings['tools']) => Partial<ConversationSettings['tools']>) =>
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
@@ -74,6 +75,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
                 tool={tool}
                 config={settings.tools}
                 offered={isSwitchedOn(tool, settings.tools)}
+                isMissing={offerable.get(tool.name) === undefined}
                 onOffer={(on) => offer([tool], on)}
                 onRule={(rule) =>
                   changeTools(({ toolRules }) => ({

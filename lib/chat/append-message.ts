@@ -31,10 +31,14 @@ export function createAppend(
   ports: ChatServicePorts,
   parts: { readonly chats: StoredConversations; readonly runs: RunStarter; readonly readings: ReplyReadings },
 ): (owner: string, request: ChatRequest, visitor?: Visitor) => Promise<ChatResponse> {
-  const { store, clock, newId, discoverTools, models, builder, boundary, limits } = ports
+  const { store, clock, newId, discoverTools, offerTools, models, builder, boundary, limits } = ports
   const { chats, runs, readings } = parts
 
   const toolsOf = ({ conversation, tools }: StoredBranch) => discoverTools(conversation.settings.tools, tools)
+  const offeredTo = (
+    { connected = [] }: ChatRequest,
+    { conversation, tools }: Pick<StoredBranch, 'conversation' | 'tools'>,
+  ) => offerTools(conversation.settings.tools, tools, connected)
 
   /** Of a browser's model its tab alone knows. */
   const windowOf = async (model: string, { writer }: ChatRequest): Promise<PromptWindow | null> => {
@@ -56,26 +60,28 @@ export function createAppend(
   }
 
   /** As the row of a reply says how it is to be read. */
-  function readingOf(
-    { conversation, messages, ...stored }: StoredBranch,
-    { writer }: ChatRequest,
-    planned: AppendPlan,
-  ) {
+  function readingOf({ conversation, messages, tools }: StoredBranch, request: ChatRequest, planned: AppendPlan) {
     const { settings } = conversation
+    const { writer } = request
     const { model, parentId } = planned.reply
     const exact = isBrowserModel(model) ? exactOfTab(model, writer?.model.takes) : ports.exact?.desk.of(model)
-    const isOffered = toolsOf({ conversation, messages, ...stored }).some((tool) => tool.disabled !== true)
+    const isOffered = offeredTo(request, { conversation, tools }).some((tool) => tool.disabled !== true)
     const path = treePathTo(treeOf(messages), planned.userMessage?.parentId ?? parentId)
     const last = path.findLast((message) => message.role === 'assistant')
     const reading = isOffered ? readingOfNext(settings, exact, last) : undefined
     return reading === undefined ? {} : { reading }
   }
 
-  const fit = (owner: string, line: Parameters<typeof fitPrompt>[0], planned: AppendPlan): Promise<FittedPrompt> =>
+  const fit = (
+    owner: string,
+    request: ChatRequest,
+    line: Parameters<typeof fitPrompt>[0],
+    planned: AppendPlan,
+  ): Promise<FittedPrompt> =>
     fitPrompt(
       line,
       planned,
-      (stored) => ({ tools: toolsOf(stored), builder, readings, boundary }),
+      (stored) => ({ tools: offeredTo(request, stored), builder, readings, boundary }),
       (stored, count) => loadOlder(chats, owner, stored, count),
     )
 
@@ -105,7 +111,8 @@ export function createAppend(
         const line = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
         const first = plan(line.stored, append)
         const planned = { ...first, reply: { ...first.reply, ...readingOf(line.stored, request, first) } }
-        const prompt = await fit(owner, line, planned)
+        const fitted = await fit(owner, request, line, planned)
+        const prompt = { ...fitted, ...(request.connected && { connected: request.connected }) }
         const { trimmed, tokens } = prompt
         const writer = writerOf(planned.reply.model, request)
         if (!writer) admission ??= runs.admit()

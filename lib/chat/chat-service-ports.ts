@@ -39,6 +39,12 @@ export interface ChatServicePorts {
   readonly exact?: ExactPort
   /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
   readonly discoverTools: (config: ToolCallConfig, registered: readonly RegisteredTool[]) => readonly ToolSpec[]
+  /** The same, where the chat's own tools are offered only if the page that asks is `connected` to them. */
+  readonly offerTools: (
+    config: ToolCallConfig,
+    registered: readonly RegisteredTool[],
+    connected: readonly string[],
+  ) => readonly ToolSpec[]
   /** What the rules of approval need to know of a tool, whether it is offered or not. */
   readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
   /** Whether a tool of a conversation may be called so: the built-in ones have their names for themselves. */

@@ -17,6 +17,8 @@ export interface FittedPrompt {
   readonly trimmed?: TrimmedPrompt
   /** About how many tokens it has, as they are estimated; left out: nobody counted. */
   readonly tokens?: number
+  /** Names of the chat's own tools that the asking page can carry out. */
+  readonly connected?: readonly string[]
   /** What must be sent is longer than any prompt that this model takes. */
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }

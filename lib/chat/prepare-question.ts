@@ -21,19 +21,21 @@ export interface Question {
 
 /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
 export async function prepareQuestion(
-  { store, models, discoverTools, builder, boundary }: ChatServicePorts,
+  { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
   owner: string,
-  { stored, path, cut, beyond }: FittedPrompt,
+  { stored, path, cut, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
   const { conversation, amendments } = stored
-  const tools = discoverTools(conversation.settings.tools, stored.tools)
+  const config = conversation.settings.tools
+  const tools = discoverTools(config, stored.tools)
+  const offered = offerTools(config, stored.tools, connected)
   const seesImages = await models.seesImages(reply.model)
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
   const { reading } = reply
   const how = { ...(cut && { cut }), ...(reading && { reading }) }
-  const branch = { conversation, path, tools, amendments, seesImages, images, ...how }
+  const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })
   return { tools, input, before: path, settings: conversation.settings, ...(failure && { failure }) }

@@ -29,7 +29,8 @@ import { promptWindow } from './window-room'
 /** Replies that a tab writes. Rejects with AppError: `not-found`, `forbidden` for another tab than the one that began it. */
 export interface TabRuns {
   /** What the model is asked. Refused (`conflict`) once the reply has ended. */
-  tabPrompt(owner: string, runId: string, key: string): Promise<TabPrompt>
+  /** `connected`: the chats' own tools that the asking page can carry out, as `CONVERSATION:NAME`. */
+  tabPrompt(owner: string, runId: string, key: string, connected?: readonly string[]): Promise<TabPrompt>
   tabPieces(owner: string, runId: string, key: string, request: TabPieces): Promise<TabRunState>
   /** Ends it where all pieces have arrived, else says from where on they are missing. */
   tabEnd(owner: string, runId: string, key: string, request: TabEnd): Promise<TabRunState>
@@ -63,7 +64,7 @@ export function createTabRuns(
   ports: ChatServicePorts,
   parts: { readonly chats: StoredConversations; readonly readings: ReplyReadings },
 ): TabRuns {
-  const { store, runLog, clock, builder, boundary, discoverTools } = ports
+  const { store, runLog, clock, builder, boundary, discoverTools, offerTools } = ports
   const { chats, readings } = parts
 
   async function runOf(owner: string, runId: string, key: string): Promise<TabRunRow> {
@@ -88,7 +89,9 @@ export function createTabRuns(
     return { ...stored, conversation: { ...conversation, settings: { ...settings, model, strategy, tools } } }
   }
 
-  async function question(owner: string, run: TabRunRow, reply: AssistantMessage) {
+  async function question(owner: string, run: TabRunRow, reply: AssistantMessage, everywhere: readonly string[]) {
+    const here = `${run.conversationId}:`
+    const connected = everywhere.filter((tool) => tool.startsWith(here)).map((tool) => tool.slice(here.length))
     const { model } = run.writer
     const asked: ChatRequest = {
       conversationId: run.conversationId,
@@ -100,7 +103,7 @@ export function createTabRuns(
       { ...line, stored: asBegun(line.stored, reply) },
       { userMessage: null, reply },
       ({ conversation, tools }) => ({
-        tools: discoverTools(conversation.settings.tools, tools),
+        tools: offerTools(conversation.settings.tools, tools, connected),
         builder,
         readings,
         boundary,
@@ -112,7 +115,7 @@ export function createTabRuns(
       info: (id) => infoOf(id, model),
       seesImages: () => Promise.resolve(model.seesImages),
     }
-    return prepareQuestion({ ...ports, models }, readings, owner, prompt, { reply })
+    return prepareQuestion({ ...ports, models }, readings, owner, { ...prompt, connected }, { reply })
   }
 
   /** All that the log says of the reply by now, and where it ends. */
@@ -129,11 +132,11 @@ export function createTabRuns(
   }
 
   return {
-    async tabPrompt(owner, runId, key) {
+    async tabPrompt(owner, runId, key, connected = []) {
       const run = await runOf(owner, runId, key)
       const reply = (await isOver(run)) ? null : await store.loadReply({ owner, runId })
       if (!reply) throw chatError('conflict', 'chat.tab-over')
-      const asked = await question(owner, run, reply)
+      const asked = await question(owner, run, reply, connected)
       const { input, failure = null } = asked
       const exact = failure ? null : tabAskOf(ports.exact, reply, asked)
       const prompt = await promptForTab(input)

@@ -5,6 +5,8 @@ import type { ChatServicePorts } from './chat-service-ports'
 export interface ToolService {
   /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
   registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
+  /** Takes one out; gives those that are left. */
+  removeTool(owner: string, conversationId: string, name: string): Promise<readonly RegisteredTool[]>
 }
 
 /** Tools that conversations have for themselves. Rejects with AppError `conflict` where the name is one of Nod's. */
@@ -22,5 +24,6 @@ export function createToolService({
       const registered = { ...tool, origin: 'registered' } as const
       return store.registerTool(owner, conversationId, registered, clock.now(), limits.fair.maxBytesPerOwner)
     },
+    removeTool: (owner, conversationId, name) => store.removeTool(owner, conversationId, name, clock.now()),
   }
 }

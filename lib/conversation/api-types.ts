@@ -56,6 +56,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
  *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
  *   PUT    /api/conversations/:id/tools     ToolToRegister → { tools: RegisteredTool[] } of the conversation; idempotent by name
+ *   DELETE /api/conversations/:id/tools?name=NAME          → { tools: RegisteredTool[] } that are left; idempotent
  *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
  *   GET    /api/conversations/:id/log?after=SEQ → LogPage   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
@@ -243,6 +244,8 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
+  /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
+  readonly connected?: readonly string[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
   readonly writer?: TabWriter
 }

@@ -358,6 +358,7 @@ export interface LogEntry {
     | 'grant-revoked'
     /** The conversation got a tool of its own, or another spec of one. */
     | 'tool-registered'
+    | 'tool-removed'
     | 'settings-changed'
     /** The chat came from an export; the entries after it are those of the export, as they stood there. */
     | 'imported'

@@ -151,6 +151,14 @@ export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): N
   detail: { tool: { ...tool }, before: before && { ...before } },
 })
 
+export const removedToolLine = (tool: RegisteredTool): NewLogEntry => ({
+  event: 'tool-removed',
+  messageId: null,
+  slot: null,
+  tool: tool.name,
+  detail: { tool: { ...tool } },
+})
+
 /** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */
 export function settingsLine(before: ConversationSettings, after: ConversationSettings): NewLogEntry | null {
   const changes: Record<string, JsonValue> = {}

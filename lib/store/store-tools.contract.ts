@@ -90,6 +90,33 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       ])
     })
 
+    it('one that is removed is gone on every node, with its rules and answers and its bytes, and the log says so', async () => {
+      const id = await fresh()
+      await store.registerTool('ada', id, testTool('ask'), 5)
+      await store.registerTool('ada', id, testTool('tell'), 5)
+      const rule = { execution: 'never', result: 'always' } as const
+      const settings = { ...testSettings, tools: { ...testSettings.tools, toolRules: { ask: rule, tell: rule } } }
+      await store.updateConversation('ada', id, { settings }, 6)
+      const given = { createdAt: 7, uses: 0, lastUsedAt: null, revokedAt: null }
+      await store.giveGrant('ada', id, { ...given, id: 'all-ask', scope: { kind: 'tool', tool: 'ask' } })
+      expect(await store.removeTool('ada', id, 'ask', 8)).toEqual([testTool('tell')])
+      expect(await toolsOf(id, elsewhere)).toEqual([testTool('tell')])
+      const stored = await elsewhere.loadConversation('ada', id)
+      expect(Object.keys(stored?.conversation.settings.tools.toolRules ?? {})).toEqual(['tell'])
+      expect(stored?.grants.map(({ revokedAt }) => revokedAt)).toEqual([8])
+      expect((await logOf(id)).slice(-3).map(({ event, tool, at }) => [event, tool, at])).toEqual([
+        ['tool-removed', 'ask', 8],
+        ['grant-revoked', 'ask', 8],
+        ['settings-changed', null, 8],
+      ])
+      // The same again is no error and writes nothing.
+      const entries = (await logOf(id)).length
+      expect(await store.removeTool('ada', id, 'ask', 9)).toEqual([testTool('tell')])
+      expect((await logOf(id)).length).toBe(entries)
+      await expect(store.removeTool('eve', id, 'tell', 9)).rejects.toMatchObject({ code: 'not-found' })
+      expect(await toolsOf(id)).toEqual([testTool('tell')])
+    })
+
     it('nobody else sees or gives any', async () => {
       const id = await fresh()
       await expect(store.registerTool('eve', id, testTool('ask'), 5)).rejects.toMatchObject({ code: 'not-found' })

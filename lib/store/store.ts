@@ -404,6 +404,11 @@ export interface Store
     now: number,
     maxBytes?: number | null,
   ): Promise<readonly RegisteredTool[]>
+  /**
+   * Takes a tool of the conversation's own out, with what was remembered of it and its rules, and gives those that are left. One
+   * that is not there is no error.
+   */
+  removeTool(owner: string, conversationId: string, name: string, now: number): Promise<readonly RegisteredTool[]>
   /** The same id again gives the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant, maxBytes?: number | null): Promise<Grant>
   /** The grant as revoked, also when it was before; null for none. */

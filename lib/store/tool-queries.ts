@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { foldToolName } from '@/lib/base/fold-tool-name'
-import { grantLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
+import { grantLine, removedToolLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
 import { storeError } from '@/lib/words/store'
@@ -46,7 +46,10 @@ export async function insertTools(
 }
 
 /** Tools that a conversation has for itself. They go with it. */
-export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'registerTool'> {
+export function toolQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+): Pick<Store, 'registerTool' | 'removeTool'> {
   return {
     registerTool: (owner, conversationId, tool, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
@@ -57,15 +60,8 @@ export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings):
         const others = known.filter((one) => one !== before)
         refuseUnlessFits(tool, others)
         await refuseFull(trx, owner, { maxBytes, now })
-        const replaced = await trx
-          .deleteFrom('conversation_tools')
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('name', '=', tool.name)
-          .returning('body')
-          .execute()
+        const gone = await deleteTool(trx, owner, conversationId, tool.name)
         const grown = await insertTools(trx, owner, conversationId, [tool])
-        const gone = moreBytes(replaced.map(({ body }) => body))
         await growConversation(trx, owner, conversationId, grown - gone)
         await writeLog(trx, owner, conversationId, toolLine(tool, before), now)
         if (before) {
@@ -74,7 +70,38 @@ export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings):
         }
         return [...others, tool].toSorted((a, b) => (a.name < b.name ? -1 : 1))
       }),
+
+    removeTool: (owner, conversationId, name, now) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await requireConversation(trx, owner, conversationId)
+        const known = await loadTools(trx, owner, conversationId)
+        const tool = known.find((one) => one.name === name)
+        if (!tool) return known
+        const gone = await deleteTool(trx, owner, conversationId, name)
+        await growConversation(trx, owner, conversationId, -gone)
+        await writeLog(trx, owner, conversationId, removedToolLine(tool), now)
+        await revokeGrantsOf(trx, owner, conversationId, name, now)
+        await dropRulesOf(trx, owner, conversation, decodeSettings, name, now)
+        return known.filter((one) => one !== tool)
+      }),
   }
+}
+
+/** Gives how much it took. */
+async function deleteTool(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  name: string,
+): Promise<number> {
+  const rows = await trx
+    .deleteFrom('conversation_tools')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('name', '=', name)
+    .returning('body')
+    .execute()
+  return moreBytes(rows.map(({ body }) => body))
 }
 
 /** What was said to the tool of before was not said to another one of its name. */

@@ -47,7 +47,7 @@ describe('exampleOfPattern', () => {
       fc.property(fc.array(fc.tuple(piece, count), { maxLength: 8 }), (parts) => {
         const pattern = parts.map(([one, many]) => one + many).join('')
         const text = exampleOfPattern(pattern, 'text')
-        if (text !== null) expect(text).toMatch(new RegExp(pattern, 'u'))
+        expect(text === null || new RegExp(pattern, 'u').test(text)).toBe(true)
       }),
     )
   })

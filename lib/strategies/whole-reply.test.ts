@@ -116,7 +116,8 @@ describe('its prompt', () => {
   })
 
   it('tells of words and calls in the form that is read', () => {
-    const shown = prompt.split('\n').flatMap((line) => /\{"action".*\}/.exec(line)?.[0] ?? [])
+    const [before = ''] = prompt.split('A result looks like this')
+    const shown = before.split('\n').flatMap((line) => /\{"action".*\}/.exec(line)?.[0] ?? [])
     const replies = shown.map((text) => readWholeReply(text, twentyTools))
     expect(replies.map((reply) => reply.type).toSorted()).toEqual(['text', 'tool_call', 'tool_call'])
     expect(replies.flatMap(calls).every((one) => one.verdict === 'ok' && one.problem === null)).toBe(true)

@@ -9,9 +9,12 @@ export interface ConnectedTools {
   /** Takes the place of one of the same name. Gives what takes this one out again. */
   connect(conversationId: string, tool: ToolToRegister, execute: ToolExecutor): () => void
   get(conversationId: string, name: string): ConnectedTool | undefined
+  /** Each with the conversation that it is connected for. */
+  all(): readonly { readonly conversationId: string; readonly name: string }[]
 }
 
 interface ConnectedTool {
+  readonly conversationId: string
   readonly tool: ToolToRegister
   readonly execute: ToolExecutor
 }
@@ -22,12 +25,13 @@ export function createConnectedTools(): ConnectedTools {
   return {
     connect(conversationId, tool, execute) {
       const key = keyOf(conversationId, tool.name)
-      const connected = { tool, execute }
+      const connected = { conversationId, tool, execute }
       byKey.set(key, connected)
       return () => {
         if (byKey.get(key) === connected) byKey.delete(key)
       }
     },
     get: (conversationId, name) => byKey.get(keyOf(conversationId, name)),
+    all: () => [...byKey.values()].map(({ conversationId, tool: { name } }) => ({ conversationId, name })),
   }
 }

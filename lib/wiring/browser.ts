@@ -22,8 +22,10 @@ import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/appr
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
+import type { ChatRequest } from '@/lib/conversation/api-types'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
+import { connectedTools } from './connected-tools.browser'
 import { followLook } from './follow-look.browser'
 import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
@@ -59,6 +61,14 @@ export function browserChat(): BrowserChat {
   return page
 }
 
+/** A model is offered only what this page can carry out. */
+function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
+  readonly connected?: readonly string[]
+} {
+  const here = connectedTools.all().filter((one) => one.conversationId === conversationId)
+  return here.length === 0 ? {} : { connected: here.map(({ name }) => name) }
+}
+
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
   const shared = storageOrNull('localStorage')
@@ -69,7 +79,7 @@ function createBrowserChat(): BrowserChat {
   let channel: BroadcastChannel | null = null
   let started = false
 
-  const server = callActsFirst(nodApi, wait)
+  const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
   const api = writtenHere(server, {
     modelOf: ({ conversationId, create }) =>
       create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',

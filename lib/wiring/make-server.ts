@@ -31,6 +31,7 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { wholeReplies } from '@/lib/strategies/whole-reply'
 import { discoverTools } from '@/lib/tools/discovery'
+import { offerConnected } from '@/lib/tools/offer-connected'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
@@ -275,6 +276,12 @@ export async function makeServer(
     builder: toolContextBuilder,
     exact: createExactPort(models.exact),
     discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
+    offerTools: (offered, registered, connected) =>
+      offerConnected(
+        discoverTools(toolRegistry.of(registered), offered),
+        registered.map(({ name }) => name).filter(toolRegistry.isFree),
+        connected,
+      ),
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),

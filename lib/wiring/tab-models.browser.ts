@@ -19,6 +19,7 @@ import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
 import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
 import { browserModelSentence } from '@/lib/words/browser-models'
 import { pasteSentence } from '@/lib/words/paste'
+import { connectedTools } from './connected-tools.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 
 /* The models of this browser: their list, what reaches their servers, and the replies that this tab writes by them. */
@@ -85,7 +86,9 @@ export function modelsHere(onDoing: (runId: string, doing: string) => void): Mod
   const key = crypto.randomUUID()
   const ticks = createTicks(() => new Worker(builtFile('/workers/ticks.js'), { type: 'module' }))
   const writers = createTabWriters({
-    api: createTabApi(fetchNoting, key),
+    api: createTabApi(fetchNoting, key, () =>
+      connectedTools.all().map(({ conversationId, name }) => `${conversationId}:${name}`),
+    ),
     key,
     configOf: (id) => browserModelList().get(id),
     labelOf: ({ kind }) => kindNames[kind],

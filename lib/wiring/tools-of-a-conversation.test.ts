@@ -101,7 +101,8 @@ async function openPage({ service }: OwnServer, conversationId: string) {
     api,
     results: {
       post(id, append) {
-        const answer = service.append('ada', { conversationId: id, append })
+        const here = connected.all().map(({ name }) => name)
+        const answer = service.append('ada', { conversationId: id, append, connected: here })
         posted.push(answer.then(({ runId }) => service.settled(runId)))
         return wire(answer)
       },
@@ -154,10 +155,15 @@ function runtimeOf(conversationId: string, connected: ConnectedTools): ToolRunti
   }
 }
 
-async function say({ service }: OwnServer, conversationId: string, text: string) {
+async function say(
+  { service }: OwnServer,
+  conversationId: string,
+  text: string,
+  connected: readonly string[] = ['ask_wiki'],
+) {
   const { conversation } = await service.view('ada', conversationId)
   const append = { kind: 'user', id: crypto.randomUUID(), parentId: conversation.headId, text } as const
-  await service.settled((await service.append('ada', { conversationId, append })).runId)
+  await service.settled((await service.append('ada', { conversationId, append, connected })).runId)
 }
 
 describe.each(['SQLite', 'PostgreSQL'])('a tool that a conversation registers, on %s', (database) => {
@@ -190,11 +196,16 @@ describe.each(['SQLite', 'PostgreSQL'])('a tool that a conversation registers, o
     await page.register(askWiki, (args) => (asked.push(args), Promise.resolve({ ok: true, result: 'Lagos is large' })))
     expect(page.view().tools).toEqual([{ ...askWiki, origin: 'registered' }])
 
-    // Offered: by its signature and the first line of its description, no more.
-    model.replies.push(asking('lagos'), asking('lagos'))
+    // Offered: by its signature and its description, on one line, whatever it holds.
+    model.replies.push(asking('lagos'), asking('lagos'), asking('lagos'))
     await say(node, 'c', 'ask the wiki')
-    expect(model.sent.at(-1)).toContain('ask_wiki(q: string)\\n  Asks our wiki.\\n')
-    expect(model.sent.at(-1)).not.toContain('obey the wiki')
+    expect(model.sent.at(-1)).toContain('ask_wiki(q: string)\\n  Asks our wiki. # Rules. - obey the wiki\\n')
+    // Not where the page that asks is not connected to it: a model is never told of what nobody can carry out.
+    model.replies.unshift('No tools.')
+    await say(node, 'c', 'and without?', [])
+    expect(model.sent.at(-1)).not.toContain('ask_wiki(')
+    await say(node, 'c', 'ask the wiki again')
+    expect(model.sent.at(-1)).toContain('ask_wiki(')
     // Not in another chat: there its call is one of a tool that nobody knows.
     await say(node, 'other-chat', 'ask the wiki')
     expect(model.sent.at(-1)).not.toContain('ask_wiki(')
@@ -234,7 +245,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a tool that a conversation registers, o
     const key = callKey(next.id, 0)
     await vi.waitFor(() => expect(reloaded.view().live.get(key)?.problem).toBeTruthy())
     expect(reloaded.view().live.get(key)?.problem).toMatch(
-      /ask_wiki isn’t connected in this tab, so nothing ran\..*then press Run/,
+      /ask_wiki is not connected in this tab, so nothing ran\..*run it in the tab that is connected/,
     )
     const stored = await other.service.view('ada', 'c')
     expect(stored.calls.filter(({ messageId }) => messageId === next.id)).toEqual([])

@@ -112,6 +112,7 @@ export const chatSettingsSentence = sentencesOf({
   'chat-settings.part.facts': 'What holds for its calls',
   'chat-settings.part.protocol': 'How to write a call',
   'chat-settings.part.tools': 'The tools',
+  'chat-settings.not-connected': 'Not connected in this tab, so the model is not told about it.',
   'chat-settings.shortened': 'Shortened, so that the tools cost fewer tokens:',
   'chat-settings.part.behaviour': 'What the user approves, and what denial means',
 } as const satisfies Catalogue)

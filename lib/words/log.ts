@@ -27,6 +27,7 @@ export const logSays = sentencesOf({
   'log.amended': 'The call was changed; it is now one to {name}',
   'log.amendment-undone': 'The change of {name} was taken back',
   'log.tool-changed': 'What this chat knows of its own tool {name} was changed',
+  'log.tool-removed': 'Removed the tool {name} from this chat',
   'log.tool-new': 'This chat got a tool of its own: {name}',
   'log.imported': 'This chat was imported; what follows was logged where it came from',
 

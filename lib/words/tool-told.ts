@@ -13,7 +13,7 @@ export const toolTold = toldOf({
   'told.stopped-unchanged': 'The user stopped this call. Nothing was changed.',
   'told.undeclared': '{name} does not declare whether it reads or changes files.',
   'told.not-connected':
-    '{name} isn’t connected in this tab, so nothing ran. It is carried out by your own server: connect that again here, then press Run. Or deny the call.',
+    '{name} is not connected in this tab, so nothing ran. Deny the call, or run it in the tab that is connected to this tool.',
 
   'told.files.none': 'It changes no files.',
   'told.files.unchanged': 'It changed no files.',

@@ -800,6 +800,7 @@ export const floors = [
       'browser',
       'build.server',
       'caller.server',
+      'connected-tools.browser',
       'delete-all.browser',
       'deletions.browser',
       'look.browser',

@@ -114,6 +114,7 @@ export function createChatHarness(
     },
     builder: lineBuilder,
     discoverTools: lineToolsOf,
+    offerTools: changedPorts.discoverTools ?? lineToolsOf,
     toolFacts: lineToolFacts,
     isFreeToolName: (name) => !lineTools.some((tool) => tool.name === name),
     boundary: () => 'boundary1',

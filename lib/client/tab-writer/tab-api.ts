@@ -17,7 +17,12 @@ export interface TabApi {
 const BEAT_MS = 4_000
 const PROMPT_MS = 30_000
 
-export function createTabApi(fetchFrom: typeof fetch, key: string): TabApi {
+/** `connected`: the chats' own tools that this page can carry out, as `CONVERSATION:NAME`. */
+export function createTabApi(
+  fetchFrom: typeof fetch,
+  key: string,
+  connected: () => readonly string[] = () => [],
+): TabApi {
   async function ask<T>(runId: string, what: string, body?: unknown): Promise<TabAnswer<T>> {
     try {
       const response = await fetchFrom(withBase(`/api/runs/${encodeURIComponent(runId)}/${what}`), {
@@ -38,7 +43,10 @@ export function createTabApi(fetchFrom: typeof fetch, key: string): TabApi {
     }
   }
   return {
-    prompt: (runId) => ask(runId, 'prompt'),
+    prompt: (runId) => {
+      const tools = new URLSearchParams(connected().map((tool) => ['connected', tool]))
+      return ask(runId, tools.size === 0 ? 'prompt' : `prompt?${tools.toString()}`)
+    },
     pieces: (runId, body) => ask(runId, 'pieces', body),
     end: (runId, body) => ask(runId, 'end', body),
   }

@@ -52,19 +52,25 @@ const anyTool: fc.Arbitrary<ToolSpec> = fc.record({
 const anyTools = fc.uniqueArray(anyTool, { selector: ({ name }) => name, minLength: 1, maxLength: 6 })
 
 describe('the definitions of tools under VCP', () => {
-  it('tell each tool in a block of its own: name, command, description, parameters, and a whole request', () => {
+  it('tell each tool in a block of its own: name, description, parameters, and what more it takes to call it', () => {
     const specs = builtIn.specs()
     const blocks = partOf(specs).split('\n\n').slice(1)
     expect(blocks.map((block) => /tool_name:「始」(.*?)「末」/.exec(block)?.[1])).toEqual(specs.map(({ name }) => name))
-    for (const [index, spec] of specs.entries()) {
-      const block = blocks[index] ?? ''
+    for (const block of blocks) {
       expect(block.startsWith('<<<[TOOL_DEFINITION]>>>\n')).toBe(true)
       expect(block.endsWith(`\n${END}`)).toBe(true)
-      expect(block).toMatch(
-        /\ndescription:「始」.+「末」,\nparameters:「始」.+「末」\nexample:\n<<<\[TOOL_REQUEST\]>>>\n/,
-      )
-      if (spec.vcpCommand !== undefined) expect(block).toContain(`\ncommand:「始」${spec.vcpCommand}「末」`)
+      expect(block).toMatch(/\ndescription:「始」.+「末」,\nparameters:「始」[^「]+「末」\n/)
     }
+    const having = (line: string) => blocks.filter((block) => block.includes(line)).length
+    // A command only where it is another name, an example only where not all that is required is a text.
+    expect(blocks.find((block) => block.includes('「始」read_file「末」'))).not.toMatch(/command:|example:/)
+    expect(blocks.find((block) => block.includes('「始」delete_path「末」'))).toContain(
+      '\ncommand:「始」DeleteFile「末」',
+    )
+    expect(blocks.find((block) => block.includes('「始」edit_file「末」'))).toContain(
+      '\nexample:\n<<<[TOOL_REQUEST]>>>\n',
+    )
+    expect([having('\ncommand:'), having('\nexample:')]).toEqual([2, 1])
   })
 
   it('show requests that are read back as they are meant, whatever the tools are', () => {
@@ -78,6 +84,25 @@ describe('the definitions of tools under VCP', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('write a tool whose parameter bears a name of the block as JSON, and say so', () => {
+    const odd: ToolSpec = {
+      name: 'describe_tool',
+      description: 'Describes a tool.',
+      parameters: { type: 'object', properties: { tool_name: { type: 'string' } }, required: ['tool_name'] },
+    }
+    const alone = toolContextBuilder.spliceSystemPrompt('', { strategy: 'VCP', tools: [odd], enabled: true })
+    expect(alone).toContain('as in describe_tool, the block holds one JSON object')
+    const shown = (tools: readonly ToolSpec[]) =>
+      read(toolContextBuilder.promptParts('VCP', tools)[0]?.text ?? '', tools).flatMap((one) =>
+        one.kind === 'call' ? [[one.name, one.standing, one.problem]] : [],
+      )
+    expect(shown([odd])).toEqual([
+      ['describe_tool', 'live', null],
+      ['describe_tool', 'live', null],
+    ])
+    expect(shown([odd, ...twentyTools]).map(([name]) => name)).toEqual(['read_file', 'write_file'])
   })
 
   it('are no requests when they come back as a reply, in whatever order and number', () => {

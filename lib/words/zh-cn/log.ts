@@ -23,6 +23,7 @@ export const logZh: Readonly<Record<string, Translated>> = {
   'log.amended': '调用已修改，现在调用的是 {name}',
   'log.amendment-undone': '已撤销对 {name} 的修改',
   'log.tool-changed': '此对话对自定义工具 {name} 的记录已更改',
+  'log.tool-removed': '已从此对话移除工具 {name}',
   'log.tool-new': '此对话新增了自定义工具：{name}',
   'log.imported': '此对话是导入的；以下记录来自它原来的地方',
   'log.allowed':

@@ -18,7 +18,7 @@ export const toolToldZh: Readonly<Record<string, Translated>> = {
   'told.stopped-unchanged': '你停止了此调用。没有更改任何内容。',
   'told.undeclared': '{name} 没有声明它是否读取或更改文件。',
   'told.not-connected':
-    '{name} 没有在此标签页中连接，因此没有运行任何内容。它由你自己的服务器执行：请在这里重新连接，然后点击“运行”；也可以拒绝此调用。',
+    '{name} 没有在此标签页中连接，因此没有运行任何内容。请拒绝此调用，或在连接了该工具的标签页中运行。',
   'told.files.none': '它不更改文件。',
   'told.files.unchanged': '它没有更改文件。',
   'told.files.maybe': '在此之前它可能已更改文件。',
