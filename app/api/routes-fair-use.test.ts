@@ -38,7 +38,7 @@ function use({ bytesPerDay = 1e9, ...changed }: Partial<Fair> & { readonly bytes
     service: chat.service,
     store,
     owners: testOwners,
-    rateLimit: createOwnRate({ burst: 1000, perSecond: 1, now: () => 0 }),
+    rateLimit: createOwnRate({ burst: 1000, perSecond: 1, monotonic: () => 0 }),
     fairUse: createFairUse(
       {
         ...fair,

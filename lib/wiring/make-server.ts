@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, type Refusal } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
 import { createChatService } from '@/lib/chat/chat-service'
@@ -64,7 +65,9 @@ const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
 
 const systemClock: Clock = {
-  now: Date.now,
+  now: wallClock,
+  // Whole milliseconds: spans are stored and told.
+  monotonic: () => Math.round(monotonicClock()),
   after(ms, task) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
@@ -88,7 +91,7 @@ function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
 function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   const providers = createModelProviders(found.providers, {
     fetch: (input, init) => fetch(input, init),
-    now: Date.now,
+    monotonic: monotonicClock,
     demo: {
       strategies: strategyModules,
       formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
@@ -104,7 +107,7 @@ function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
     defaultModel: found.defaultModel,
     problems,
     otherWindowTokens,
-    now: Date.now,
+    monotonic: monotonicClock,
   })
 }
 
@@ -250,6 +253,10 @@ export async function makeServer(
     store,
     clock,
     heirs: workerHeirs(),
+    async lastStep() {
+      await clock.look()
+      return clock.steppedAt()
+    },
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
@@ -326,12 +333,12 @@ export async function makeServer(
       secret,
       previousSecrets: previousSecrets(settings),
       newId: () => crypto.randomUUID(),
-      now: Date.now,
+      now: () => clock.now(),
     }),
     rateLimit: createOwnRate({
       burst: settings.NOD_RATE_BURST,
       perSecond: settings.NOD_RATE_PER_SECOND,
-      now: Date.now,
+      monotonic: monotonicClock,
     }),
     fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {

@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
 import { keepOpening } from './keep-opening'
@@ -12,13 +13,13 @@ const RETRY_AFTER_MS = 2_000
 export function getServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
-  if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
+  if (monotonicClock() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
   const tell = greetsOperator() ? tellModels : () => undefined
   const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tell))
   current.server = starting
   starting.catch((error: unknown) => {
     current.server = null
-    current.failedAt = Date.now()
+    current.failedAt = monotonicClock()
     current.failure = error
   })
   return starting

@@ -1,3 +1,4 @@
+import { msBefore } from '@/lib/base/clocks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepDeletedMs } from '@/lib/conversation/shelf'
 import type { Store } from '@/lib/store/store'
@@ -30,11 +31,11 @@ function choresOf(
 ): readonly (() => Promise<number>)[] {
   return [
     () => store.sweepFairUse(now),
-    () => store.purgeDeleted(now - keepDeletedMs, AT_ONCE),
+    () => store.purgeDeleted(msBefore(now, keepDeletedMs), AT_ONCE),
     () => store.sweepShares(now, AT_ONCE),
-    ...(retention === null ? [] : [() => store.deleteUntouched(now - retention * DAY_MS, AT_ONCE)]),
-    () => store.deleteOrphans(now - orphans * DAY_MS, AT_ONCE),
-    () => store.forgetRuns(now - REQUESTS_KEPT_DAYS * DAY_MS, AT_ONCE),
+    ...(retention === null ? [] : [() => store.deleteUntouched(msBefore(now, retention * DAY_MS), AT_ONCE)]),
+    () => store.deleteOrphans(msBefore(now, orphans * DAY_MS), AT_ONCE),
+    () => store.forgetRuns(msBefore(now, REQUESTS_KEPT_DAYS * DAY_MS), AT_ONCE),
   ]
 }
 

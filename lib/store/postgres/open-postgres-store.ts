@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
@@ -40,7 +41,7 @@ export async function openPostgresStore(
   const { db } = open(Math.max(1, most - OF_REPLIES))
   const ofReplies = open(OF_REPLIES)
   try {
-    const { version, now = Date.now } = options
+    const { version, now = wallClock } = options
     await migrateToLatest(db, version === undefined ? null : { version, now: now() })
   } catch (error) {
     await Promise.all([db.destroy(), ofReplies.db.destroy()])

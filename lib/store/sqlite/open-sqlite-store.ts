@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
@@ -50,7 +51,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   const room = createRoomWatch()
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
-    const { version, now = Date.now } = options
+    const { version, now = wallClock } = options
     await migrateToLatest(db, version === undefined ? null : { version, now: now() })
   } catch (error) {
     await db.destroy()
@@ -69,7 +70,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   return createKyselyStore(db, {
     kind: 'sqlite',
     decodeSettings: options.decodeSettings,
-    time: hostTime(options.now ?? Date.now),
+    time: hostTime(options.now ?? wallClock),
     ping: room.ping,
     relaxed,
     ofReplies: relaxed,
