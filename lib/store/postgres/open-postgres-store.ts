@@ -2,7 +2,7 @@ import { wallClock } from '@/lib/base/clocks'
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
-import { migrateToLatest } from '../migrations'
+import { migrateToLatest, type OnStep } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
@@ -27,6 +27,7 @@ export async function openPostgresStore(
     readonly onIdleError?: (error: Error) => void
     /** Instead of the server's clock; epoch milliseconds, for tests. */
     readonly now?: () => number
+    readonly onStep?: OnStep
     /** Hears of every statement. */
     readonly log?: (event: LogEvent) => void
   },
@@ -42,7 +43,7 @@ export async function openPostgresStore(
   const ofReplies = open(OF_REPLIES)
   try {
     const { version, now = wallClock } = options
-    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
   } catch (error) {
     await Promise.all([db.destroy(), ofReplies.db.destroy()])
     throw error

@@ -6,7 +6,7 @@ import { storeError } from '@/lib/words/store'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { makeDataFolder } from '../make-folder'
-import { migrateToLatest } from '../migrations'
+import { migrateToLatest, type OnStep } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
@@ -20,6 +20,7 @@ export interface SqliteStoreOptions {
   readonly version?: string
   /** Epoch milliseconds. */
   readonly now?: () => number
+  readonly onStep?: OnStep
   /** Hears of every statement. */
   readonly log?: (event: LogEvent) => void
 }
@@ -52,7 +53,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
     const { version, now = wallClock } = options
-    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
   } catch (error) {
     await db.destroy()
     throw error
