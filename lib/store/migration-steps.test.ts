@@ -69,12 +69,14 @@ describe.each(databases)('$name', ({ open }) => {
   it('says each step of an update and lets others have their turn', async () => {
     const steps: MigrationStep[] = []
     const start = await open((step) => void steps.push(step))
-    let isOpen = false
-    const opening = start().finally(() => (isOpen = true))
+    const state = { isOpen: false }
+    const opening = start().finally(() => {
+      state.isOpen = true
+    })
     let turns = 0
     /** Steps that somebody else saw while they were done. */
     const seen = new Set<number>()
-    while (!isOpen) {
+    while (!state.isOpen) {
       await wait(1)
       turns += 1
       const step = steps.at(-1)

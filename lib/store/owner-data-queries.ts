@@ -28,6 +28,67 @@ const underWay = (db: Kysely<Schema>): Pick<OwnerDataStore, 'comingTo' | 'runnin
   },
 })
 
+/** All of an owner's, hidden at once and deleted later. */
+const erasing = (
+  db: Kysely<Schema>,
+  deleteChat: (owner: string, id: string) => Promise<boolean>,
+): Pick<OwnerDataStore, 'eraseOwner' | 'purgeErased'> => ({
+  eraseOwner: (owner) =>
+    db.transaction().execute(async (trx) => {
+      // Settled here, not with the rows: what ends later finds nothing of this owner's.
+      const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
+      await settleGone(trx, await claims.returningAll().execute())
+      const { numUpdatedRows } = await trx
+        .updateTable('conversations')
+        .set({ deleted_at: ERASED })
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      await forgetOwner(trx, owner)
+      return Number(numUpdatedRows)
+    }),
+
+  async purgeErased(atMost) {
+    const erased = await db
+      .selectFrom('conversations')
+      .select(['owner', 'id'])
+      .where('deleted_at', '=', ERASED)
+      .limit(atMost)
+      .execute()
+    for (const { owner, id } of erased) await deleteChat(owner, id)
+    return erased.length
+  },
+})
+
+/** Up to when the clock of this database was right. */
+const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 'noteTrustedTime'> => ({
+  async trustedTime() {
+    const row = await db.selectFrom('trusted_time').select('at').executeTakeFirst()
+    if (row) return row.at
+    const touched = await db
+      .selectFrom('conversations')
+      .select('updated_at as at')
+      .orderBy('updated_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const visited = await db
+      .selectFrom('owners')
+      .select('last_seen as at')
+      .orderBy('last_seen', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const found = [touched, visited].flatMap((one) => (one ? [one.at] : []))
+    return found.length === 0 ? null : Math.max(...found)
+  },
+
+  async noteTrustedTime(at) {
+    await db
+      .insertInto('trusted_time')
+      .values({ id: 1, at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+      .execute()
+  },
+})
+
 export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
@@ -44,57 +105,8 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
     db.selectFrom('conversations').select(['owner', 'id']).where('owner', '=', owner).limit(atMost).execute()
 
   return {
-    eraseOwner: (owner) =>
-      db.transaction().execute(async (trx) => {
-        // Settled here, not with the rows: what ends later finds nothing of this owner's.
-        const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
-        await settleGone(trx, await claims.returningAll().execute())
-        const { numUpdatedRows } = await trx
-          .updateTable('conversations')
-          .set({ deleted_at: ERASED })
-          .where('owner', '=', owner)
-          .executeTakeFirst()
-        await forgetOwner(trx, owner)
-        return Number(numUpdatedRows)
-      }),
-
-    async purgeErased(atMost) {
-      const erased = await db
-        .selectFrom('conversations')
-        .select(['owner', 'id'])
-        .where('deleted_at', '=', ERASED)
-        .limit(atMost)
-        .execute()
-      for (const { owner, id } of erased) await deleteChat(owner, id)
-      return erased.length
-    },
-
-    async trustedTime() {
-      const row = await db.selectFrom('trusted_time').select('at').executeTakeFirst()
-      if (row) return row.at
-      const touched = await db
-        .selectFrom('conversations')
-        .select('updated_at as at')
-        .orderBy('updated_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      const visited = await db
-        .selectFrom('owners')
-        .select('last_seen as at')
-        .orderBy('last_seen', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      const found = [touched, visited].flatMap((one) => (one ? [one.at] : []))
-      return found.length === 0 ? null : Math.max(...found)
-    },
-
-    async noteTrustedTime(at) {
-      await db
-        .insertInto('trusted_time')
-        .values({ id: 1, at })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
-        .execute()
-    },
+    ...erasing(db, deleteChat),
+    ...trustedTimes(db),
 
     async ownerData(owner) {
       const chats = await db
