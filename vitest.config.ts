@@ -53,6 +53,7 @@ export default defineConfig({
           include: [
             'lib/chat/{chat-service,run-log,tab-runs}*.test.ts',
             'lib/store/presets-damaged.test.ts',
+            'lib/wiring/clock-steps.test.ts',
             'app/api/**/routes*.test.ts',
           ],
           env: { NOD_TEST_STORE: 'postgres' },

@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import path, { join } from 'node:path'
@@ -13,6 +14,9 @@ import { withCleanups } from './setup/cleanups.mjs'
 //   npm run bench:streams -- 1 50 400       sizes (1 50 100 200 400 else)
 //   npm run bench:streams -- --workers 2 800 by so many processes; what they used is summed, of their loops the latest counts
 //   npm run bench:streams -- --replies 2000 the heap after a collection over so many replies, 50 at a time; ends with 1 where it grew
+//   npm run bench:streams -- --burst 400    new visitors within 5 s; their first text counts from their first request, cookie and all
+//   npm run bench:streams -- --neighbour …  beside a process that burns a core
+//   npm run bench:streams -- --nodes 2 --database postgres://… …   so many servers on one database, asked in turns
 //   npm run bench:streams -- --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
 //   npm run bench:streams -- --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
 //   npm run bench:streams -- --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
@@ -41,6 +45,10 @@ const { values: options, positionals } = parseArgs({
     against: { type: 'string' },
     'against-flags': { type: 'string' },
     rounds: { type: 'string', default: '1' },
+    burst: { type: 'boolean', default: false },
+    neighbour: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '1' },
+    database: { type: 'string', default: '' },
   },
 })
 const [words, rate, rounds] = [options.words, options.rate, options.rounds].map(Number) as [number, number, number]
@@ -73,19 +81,34 @@ async function startModel(cleanups: { add(step: () => unknown): void }): Promise
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
-type Load = (count: number, rampMs: number, base: string, as?: readonly string[]) => Promise<LoadFigures>
+type Load = (count: number, rampMs: number, bases: readonly string[], as?: readonly string[]) => Promise<LoadFigures>
 
 interface Measured {
   readonly name: string
-  readonly server: Server
+  /** The nodes of one store. */
+  readonly servers: readonly Server[]
   readonly owners: readonly string[]
 }
 
+const basesOf = ({ servers }: Measured): readonly string[] => servers.map(({ base }) => base)
+
+/** Of all nodes: sums, and of their loops the latest. */
+async function reportOf({ servers }: Measured, question: 'report' | 'collect'): Promise<ProcessReport> {
+  const reports = await Promise.all(servers.map((server) => server.ask<ProcessReport>(question)))
+  return reports.reduce((all, one) => ({
+    cpuUs: all.cpuUs + one.cpuUs,
+    heapUsed: all.heapUsed + one.heapUsed,
+    rss: all.rss + one.rss,
+    loopP99Ms: Math.max(all.loopP99Ms, one.loopP99Ms),
+  }))
+}
+
 /** One row; gives the CPU of a token, µs. */
-async function measure(load: Load, { name, server, owners }: Measured, count: number, direct: LoadFigures) {
-  const before = await server.ask<ProcessReport>('report')
-  const { streams, errors } = await load(count, RAMP_MS, server.base, owners)
-  const after = await server.ask<ProcessReport>('report')
+async function measure(load: Load, measured: Measured, count: number, direct: LoadFigures) {
+  const { name, owners } = measured
+  const before = await reportOf(measured, 'report')
+  const { streams, errors } = await load(count, RAMP_MS, basesOf(measured), options.burst ? [] : owners)
+  const after = await reportOf(measured, 'report')
   const tokenUs = (after.cpuUs - before.cpuUs) / (count * words)
   const cells = [
     ...(name === '' ? [] : [name]),
@@ -106,14 +129,15 @@ async function measure(load: Load, { name, server, owners }: Measured, count: nu
 }
 
 /** The heap after collections, over so many replies; throws where a reply was not whole. */
-async function watchHeap(load: Load, { server, owners }: Measured): Promise<void> {
+async function watchHeap(load: Load, measured: Measured): Promise<void> {
+  const { owners } = measured
   const round = async () => {
-    const { errors } = await load(50, 0, server.base, owners)
+    const { errors } = await load(50, 0, basesOf(measured), owners)
     if (errors.length > 0) throw new Error(errors[0])
   }
   // What is made once, such as compiled code and caches of so many chats, is not the replies'.
   for (let done = 0; done < 200; done += 50) await round()
-  const first = await server.ask<ProcessReport>('collect')
+  const first = await reportOf(measured, 'collect')
   const heaps = [first.heapUsed]
   const tell = (done: number, { heapUsed, rss }: ProcessReport) =>
     console.log(`after ${done} replies: heap ${(heapUsed / 1e6).toFixed(1)} MB, RSS ${(rss / 1e6).toFixed(0)} MB`)
@@ -121,7 +145,7 @@ async function watchHeap(load: Load, { server, owners }: Measured): Promise<void
   for (let done = 50; done <= replies; done += 50) {
     await round()
     if (done % 250 !== 0 && done !== replies) continue
-    const report = await server.ask<ProcessReport>('collect')
+    const report = await reportOf(measured, 'collect')
     heaps.push(report.heapUsed)
     tell(done, report)
   }
@@ -140,16 +164,37 @@ await withCleanups(async (cleanups) => {
     const [answer] = (await once(client, 'message')) as [Answer]
     return answer
   }
-  const load: Load = (count, rampMs, base, owners) =>
-    ask<LoadFigures>({ task: 'load', count, words, rampMs, base, ...(owners && { owners }) })
+  const load: Load = (count, rampMs, bases, owners) =>
+    ask<LoadFigures>({ task: 'load', count, words, rampMs, bases, ...(owners && { owners }) })
   const most = Math.max(50, ...sizes)
-  const env = { NOD_MAX_RUNS: String(most + 10), NOD_RATE_BURST: '1000000', NOD_WORKERS: options.workers }
+  const env = {
+    NOD_MAX_RUNS: String(most + 10),
+    NOD_RATE_BURST: '1000000',
+    NOD_WORKERS: options.workers,
+    // Nodes of one store know each other's cookies.
+    NOD_SECRET: randomBytes(32).toString('hex'),
+    DATABASE_URL: options.database,
+  }
   async function startMeasured(name: string, over: { build?: string; flags?: readonly string[] }): Promise<Measured> {
-    const server = await startServer(upstream, { preload: here('report-process.cjs'), env, ...over })
-    cleanups.add(() => server.close())
-    const owners = await ask<string[]>({ task: 'owners', base: server.base, count: Math.ceil(most / PER_OWNER) })
-    await load(Math.min(40, most), 2_000, server.base, owners)
-    return { name, server, owners }
+    const servers: Server[] = []
+    for (let node = 0; node < Number(options.nodes); node += 1) {
+      const server = await startServer(upstream, { preload: here('report-process.cjs'), env, ...over })
+      cleanups.add(() => server.close())
+      servers.push(server)
+    }
+    const count = Math.ceil(most / PER_OWNER)
+    const owners = await ask<string[]>({ task: 'owners', base: servers[0]?.base ?? '', count })
+    await load(
+      Math.min(40, most),
+      2_000,
+      servers.map(({ base }) => base),
+      owners,
+    )
+    return { name, servers, owners }
+  }
+  if (options.neighbour) {
+    const neighbour = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+    cleanups.add(() => neighbour.kill('SIGKILL'))
   }
   const { against, 'against-flags': flags } = options
   const other =
@@ -169,7 +214,7 @@ await withCleanups(async (cleanups) => {
   for (const count of sizes) {
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const direct = await load(count, RAMP_MS, upstream)
+      const direct = await load(count, RAMP_MS, [upstream])
       if (!other) {
         await measure(load, own, count, direct)
         continue

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   chat = createChatHarness(store)
-  const rateLimit = createOwnRate({ burst: 10_000, perSecond: 1, now: () => 0 })
+  const rateLimit = createOwnRate({ burst: 10_000, perSecond: 1, monotonic: () => 0 })
   setServer({ service: chat.service, store, owners: testOwners, rateLimit })
 })
 afterEach(() => {

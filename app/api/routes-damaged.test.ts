@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => raw.close())
 beforeEach(() => {
   chat = createChatHarness(raw.store)
-  const rateLimit = createOwnRate({ burst: 1_000_000, perSecond: 1, now: () => 0 })
+  const rateLimit = createOwnRate({ burst: 1_000_000, perSecond: 1, monotonic: () => 0 })
   setServer({ service: chat.service, store: raw.store, owners: testOwners, rateLimit })
 })
 afterEach(() => setServer(null))

@@ -38,7 +38,7 @@ function use({ bytesPerDay = 1e9, ...changed }: Partial<Fair> & { readonly bytes
     service: chat.service,
     store,
     owners: testOwners,
-    rateLimit: createOwnRate({ burst: 1000, perSecond: 1, now: () => 0 }),
+    rateLimit: createOwnRate({ burst: 1000, perSecond: 1, monotonic: () => 0 }),
     fairUse: createFairUse(
       {
         ...fair,
@@ -160,7 +160,8 @@ describe('what somebody used and keeps', () => {
     const { runId } = (await (await say('del', 'home', mine, 'hi')).json()) as ChatResponse
     await chat.service.settled(runId)
     const answer = await send('del', 'home', useRoute.DELETE, { method: 'DELETE' })
-    expect(((await answer.json()) as AllDeleted).deleted).toEqual([mine])
+    expect((await answer.json()) as AllDeleted).toEqual({ chats: 1 })
+    expect(await store.loadConversation('del', mine)).toBeNull()
     expect(answer.headers.getSetCookie().some((one) => one.includes('Max-Age=0'))).toBe(true)
     expect(await viewOf('del')).toMatchObject({ chats: 0, messages: 0, bytes: 0 })
     expect(await store.loadConversation('keep', theirs)).not.toBeNull()

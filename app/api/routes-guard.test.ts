@@ -85,7 +85,7 @@ afterEach(() => {
 
 function use(harness: ChatHarness): void {
   chat = harness
-  const rateLimit = createOwnRate({ burst: 1000, perSecond: 1, now: () => 0 })
+  const rateLimit = createOwnRate({ burst: 1000, perSecond: 1, monotonic: () => 0 })
   setServer({ service: chat.service, store, owners, rateLimit })
 }
 /** Ends what a process still writes. */

@@ -322,7 +322,7 @@ describe('who asks', () => {
   })
 
   it('waits when asking too fast', async () => {
-    setServer({ ...server, rateLimit: createOwnRate({ burst: 2, perSecond: 0.5, now: () => 0 }) })
+    setServer({ ...server, rateLimit: createOwnRate({ burst: 2, perSecond: 0.5, monotonic: () => 0 }) })
     await send(modelsRoute.GET)
     await send(modelsRoute.GET)
     const response = await send(modelsRoute.GET)

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { freeId } from '@/lib/browser-models/model-list'
 import { tabRunLimits } from '@/lib/conversation/tab-run'
@@ -24,6 +25,6 @@ export function newConfig(
     seesImages: false,
     server,
     options: {},
-    addedAt: Date.now(),
+    addedAt: wallClock(),
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { AppError } from '@/lib/base/app-error'
 import { saidAnew } from '@/lib/base/catalogue'
@@ -73,7 +74,7 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
   /** Whether it is in the list now is seen there. */
   async function add(source: WeightsSource): Promise<void> {
     const { windowTokens } = await examineFile(await page.file(source))
-    await onAdd(configOfWeights({ source, windowTokens, contextTokens: windowTokens }, Date.now()))
+    await onAdd(configOfWeights({ source, windowTokens, contextTokens: windowTokens }, wallClock()))
   }
 
   return {

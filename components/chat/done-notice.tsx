@@ -1,5 +1,6 @@
 'use client'
 
+import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
@@ -54,12 +55,12 @@ function useTellDone(desk: NotifyDesk): void {
       const view = viewOf(state)
       if (view.run) {
         if (followed.current?.replyId !== view.run.replyId)
-          followed.current = { replyId: view.run.replyId, since: Date.now() }
+          followed.current = { replyId: view.run.replyId, since: monotonicClock() }
         return
       }
       const ended = followed.current
       followed.current = null
-      if (ended === null || Date.now() - ended.since < longReplyMs) return
+      if (ended === null || monotonicClock() - ended.since < longReplyMs) return
       const reply = view.tree.get(ended.replyId)
       if (!isHere(reply) || reply.role !== 'assistant') return
       const title = view.conversation?.title ?? ''

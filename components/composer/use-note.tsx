@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import { loadToolRegistry } from '@/components/context/load-tools'
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000
 const SOON_MS = 7 * DAY_MS
 
 /** Over the field: that a message would be refused for the tokens of the day, and that the chat goes soon. */
-export default function UseNote({ api = nodApi, now = Date.now }: { api?: Pick<NodApi, 'use'>; now?: () => number }) {
+export default function UseNote({ api = nodApi, now = wallClock }: { api?: Pick<NodApi, 'use'>; now?: () => number }) {
   useAskedUse(api)
   const use = useChat((state) => state.use)
   const refused = useRefused(use)

@@ -21,9 +21,9 @@ export function PanelEdge() {
     setRem(width)
     keepWidth(width)
   }
-  const now = rem ?? FIRST_REM
+  const current = rem ?? FIRST_REM
   const onKeyDown = (event: KeyboardEvent) => {
-    const wanted = { ArrowLeft: now + 1, ArrowRight: now - 1, Home: MIN_REM, End: MAX_REM }[event.key]
+    const wanted = { ArrowLeft: current + 1, ArrowRight: current - 1, Home: MIN_REM, End: MAX_REM }[event.key]
     if (wanted === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     change(wanted)
@@ -39,8 +39,8 @@ export function PanelEdge() {
       aria-label={panelSentence('files-panel.width')}
       aria-valuemin={MIN_REM}
       aria-valuemax={MAX_REM}
-      aria-valuenow={now}
-      aria-valuetext={panelSentence('files-panel.width-rem', { rem: now })}
+      aria-valuenow={current}
+      aria-valuetext={panelSentence('files-panel.width-rem', { rem: current })}
       tabIndex={0}
       className="absolute inset-y-0 -start-[3px] z-above w-[7px] cursor-col-resize touch-none hover:bg-line-strong active:bg-line-strong"
       onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { SaidText } from '@/components/ui/foreign-text'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -116,7 +117,7 @@ interface PanelProps extends WorkspacePanelProps {
 }
 
 function Panel({ conversationId, focus = false, file = null, onClose, edge = false }: PanelProps) {
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(wallClock)
   const workspace = useWorkspace(conversationId)
   const panel = useRef<HTMLElement>(null)
   const ready = workspace.phase === 'ready'

@@ -57,9 +57,9 @@ export function useLabRun(onTrouble: (sentence: string) => void): LabRun {
           return
         }
         all.push(record)
-        const now = performance.now()
-        if (now - shownAt < reportPaceMs(all.length)) return
-        shownAt = now
+        const at = performance.now()
+        if (at - shownAt < reportPaceMs(all.length)) return
+        shownAt = at
         show([...all])
       }
       const done = new Set(before.map(({ number }) => number))

@@ -9,7 +9,7 @@ function world() {
   const state = { now: 0, workers: 0, terminated: 0, posted: [] as string[], late: [] as (() => void)[] }
   let port: MarkdownWorkerPort | null = null
   const reader = createMarkdownReader({
-    now: () => state.now,
+    monotonic: () => state.now,
     spawn() {
       state.workers += 1
       port = {
@@ -100,7 +100,7 @@ describe('the reader of Markdown', () => {
   it('takes no more than its share of a frame, however many blocks come at once', () => {
     // Each look at the clock is a millisecond later: reading a block takes one.
     let time = 0
-    const reader = createMarkdownReader({ now: () => (time += 1), spawn: () => null, schedule: () => () => {} })
+    const reader = createMarkdownReader({ monotonic: () => (time += 1), spawn: () => null, schedule: () => () => {} })
     const readings = Array.from({ length: 40 }, (_, index) => reader.read(`block ${index}, *some* words`))
     const atOnce = readings.filter((reading) => reading !== 'later').length
     expect(atOnce).toBeGreaterThan(10)
@@ -143,6 +143,6 @@ it('reads alike whatever time there is, and leaves what is not tame to a worker'
   const spend = () => (state.now += 30)
   expect(reader.readAlike('# a')).toMatchObject({ type: 'root' })
   expect(reader.readAlike(heavy)).toBe('later')
-  const slow = createMarkdownReader({ now: spend, spawn: () => null, schedule: () => () => {} })
+  const slow = createMarkdownReader({ monotonic: spend, spawn: () => null, schedule: () => () => {} })
   for (const text of ['# b', '# c', '# d']) expect(slow.readAlike(text)).toMatchObject({ type: 'root' })
 })

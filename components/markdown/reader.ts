@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { isTame } from './cost'
 import { readMarkdown, type MarkdownRoot } from './read-markdown'
 import { soleFence } from './sole-fence'
@@ -27,7 +28,7 @@ export interface MarkdownWorkerPort {
 
 export interface MarkdownReaderPorts {
   /** Milliseconds, for how long the page was kept waiting. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** Null where there are no workers. */
   readonly spawn: () => MarkdownWorkerPort | null
   /** Runs the task after some time; the returned function prevents it. */
@@ -49,7 +50,7 @@ interface Job {
   readonly onRead: (root: MarkdownRoot | null) => void
 }
 
-export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPorts): MarkdownReader {
+export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownReaderPorts): MarkdownReader {
   const known = new Map<string, MarkdownRoot | null>()
   let kept = 0
   let window = { begun: Number.NEGATIVE_INFINITY, spent: 0 }
@@ -68,9 +69,9 @@ export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPor
   }
 
   const readNow = (text: string): MarkdownRoot | null => {
-    const begun = now()
+    const begun = monotonic()
     const root = readMarkdown(text)
-    window.spent += now() - begun
+    window.spent += monotonic() - begun
     remember(text, root)
     return root
   }
@@ -127,7 +128,7 @@ export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPor
     read(text) {
       const before = known.get(text)
       if (before !== undefined) return before
-      if (now() - window.begun > windowMs) window = { begun: now(), spent: 0 }
+      if (monotonic() - window.begun > windowMs) window = { begun: monotonic(), spent: 0 }
       // What costs next to nothing, or is never read, waits for no time.
       return soleFence(text) || text.length > maxLength || window.spent < shareMs ? readAlike(text) : 'later'
     },

@@ -1,5 +1,6 @@
 'use client'
 
+import { monotonicClock } from '@/lib/base/clocks'
 import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/ui/use-is-live'
@@ -8,7 +9,7 @@ import { createMarkdownReader, type MarkdownReader, type MarkdownWorkerPort } fr
 
 /** One for the page: what a streaming reply has read is there when the finished one is drawn. */
 const pageReader = createMarkdownReader({
-  now: () => performance.now(),
+  monotonic: monotonicClock,
   spawn: () =>
     typeof Worker === 'undefined'
       ? null

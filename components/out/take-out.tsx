@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { ExportEverything } from '@/components/log/export-everything'
 import { saveBlob } from '@/components/log/save-text'
@@ -115,7 +116,7 @@ function Leaving({ kind, conversationId, chat, isWriting, links, shares }: Leavi
   const [shown, setShown] = useState<ShownParts>(kind === 'link' ? nothingShown : forMyself)
   const [printing, setPrinting] = useState(false)
   const leaves = onlyShown(chat, shown)
-  const markdown = () => readableMarkdown(leaves, Date.now())
+  const markdown = () => readableMarkdown(leaves, wallClock())
   const readers = links.known?.readers
   if (kind === 'link' && links.failed !== null) {
     return (

@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/error-text'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
@@ -78,7 +79,7 @@ export function useHandRun(
   const runAllowed = async (name: string, args: JsonObject, answer: JsonValue | undefined, mine: AbortController) => {
     const control = new AbortController()
     runs.current = control
-    const startedAt = Date.now()
+    const startedAt = wallClock()
     let events: readonly SandboxEvent[] = []
     let timer: ReturnType<typeof setTimeout> | null = null
     setRunning({ startedAt, events })
@@ -153,7 +154,7 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
   decision: 'run',
   reason: '',
   outcome,
-  release: { ...release, by: { kind: 'click' }, releasedAt: Date.now() },
+  release: { ...release, by: { kind: 'click' }, releasedAt: wallClock() },
 })
 
 interface HandRunOptions {

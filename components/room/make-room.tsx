@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useOlder } from '@/components/context/use-older'
@@ -87,7 +88,7 @@ function Form({ path, places, onClose, change }: FormProps) {
     const others = change
       ? { ...marks, compactions: marks.compactions.filter((one) => one.madeAt !== change.madeAt) }
       : marks
-    void keep(withCompaction(others, { through, summary: said, madeAt: Date.now() }), true)
+    void keep(withCompaction(others, { through, summary: said, madeAt: wallClock() }), true)
   }
 
   return (

@@ -10,7 +10,7 @@ import { withBase } from '@/lib/base/base-path'
 import type { UseView } from '@/lib/conversation/api-types'
 import { usageSentence as sentence } from '@/lib/words/use'
 import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
-import { forgetHere } from '@/lib/wiring/delete-all.browser'
+import { chatsWithFilesHere, forgetHere } from '@/lib/wiring/delete-all.browser'
 import { nodApi as api } from '@/lib/wiring/nod-api.browser'
 
 interface DeleteAllDialogProps {
@@ -25,9 +25,10 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
   const deleteAll = async () => {
     setBusy(true)
     setProblem(null)
+    const withFiles = await chatsWithFilesHere().catch(() => null)
     const answer = await api.deleteAll()
-    const letGo = answer.ok ? await forgetHere(answer.value.deleted).catch(() => false) : false
-    if (answer.ok && letGo) return window.location.assign(withBase('/'))
+    const letGo = answer.ok ? await forgetHere(withFiles ?? []).catch(() => false) : false
+    if (answer.ok && letGo && withFiles) return window.location.assign(withBase('/'))
     setBusy(false)
     setProblem(answer.ok ? sentence('use.files-stay') : sentence('use.half-done', { why: answer.error.message }))
   }

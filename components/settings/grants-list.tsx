@@ -1,5 +1,6 @@
 'use client'
 
+import { msSince, msUntil } from '@/lib/base/clocks'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState, type ReactNode } from 'react'
@@ -52,9 +53,9 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
         {withNames((name) =>
           say('grants.allowed', {
             scope: scopeWords(scope, name, 'grants.all.arguments'),
-            age: ageWords(now - createdAt),
+            age: ageWords(msSince(createdAt, now)),
             uses,
-            left: expiresAt === undefined ? null : lifetimeWords(expiresAt - now),
+            left: expiresAt === undefined ? null : lifetimeWords(msUntil(expiresAt, now)),
           }),
         )}{' '}
       </span>

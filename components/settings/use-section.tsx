@@ -1,5 +1,6 @@
 'use client'
 
+import { msUntil, wallClock } from '@/lib/base/clocks'
 import { useEffect, useId, useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
@@ -61,9 +62,9 @@ export default function UseSection() {
 }
 
 function Budgets({ view: { budgets, resetsAt } }: { view: UseView }) {
-  const [now] = useState(Date.now)
+  const [now] = useState(wallClock)
   if (budgets.length === 0) return null
-  const hours = Math.round((resetsAt - now) / HOUR_MS)
+  const hours = Math.round(msUntil(resetsAt, now) / HOUR_MS)
   return (
     <div className={settingsNote()}>
       <ul>

@@ -102,7 +102,7 @@ function stage(strategy: StrategyId, text: string) {
   const runtime: ToolRuntime = {
     vfs,
     execute: (name, args, options) =>
-      executeTool(builtIn.get(name), args, { vfs, sandbox: noSandbox, ...options }, { now: () => 0, name }),
+      executeTool(builtIn.get(name), args, { vfs, sandbox: noSandbox, ...options }, { monotonic: () => 0, name }),
     dispose: () => {},
   }
   const held = new Set<string>()
@@ -110,6 +110,7 @@ function stage(strategy: StrategyId, text: string) {
     runnerId: 'tab',
     newId: () => 'id',
     now: () => 1000,
+    monotonic: () => 1000,
     wait: () => new Promise(() => {}),
     getState: store.getState,
     dispatch: (event) => act(() => store.dispatch(event)),

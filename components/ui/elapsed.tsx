@@ -1,14 +1,17 @@
 'use client'
 
+import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { formatElapsed } from '@/lib/base/format-duration'
 
 /** The time since `startedAt` (epoch ms), in steps of a tenth of a second. */
 export function Elapsed({ startedAt }: { startedAt: number }) {
-  const [now, setNow] = useState(() => Date.now())
+  const [passedMs, setPassedMs] = useState(() => msSince(startedAt, wallClock()))
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 100)
+    const before = msSince(startedAt, wallClock())
+    const from = monotonicClock()
+    const timer = setInterval(() => setPassedMs(before + monotonicClock() - from), 100)
     return () => clearInterval(timer)
-  }, [])
-  return <span>{formatElapsed(now - startedAt)}</span>
+  }, [startedAt])
+  return <span>{formatElapsed(passedMs)}</span>
 }

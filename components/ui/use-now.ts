@@ -1,12 +1,13 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 
 /** The time, epoch milliseconds, once a minute: for ages in words. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(wallClock)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    const timer = setInterval(() => setNow(wallClock()), 60_000)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -1,3 +1,4 @@
+import { msUntil } from '@/lib/base/clocks'
 import { createHmac } from 'node:crypto'
 import { accountError } from '@/lib/words/accounts'
 import type { AccountRows } from '@/lib/store/account-rows'
@@ -45,7 +46,7 @@ export function createSignInLimit(
         }
         // A refused one is no try against the account: else one address could lock everybody else out of it.
         await giveBack()
-        const seconds = Math.max(1, Math.ceil((window + WINDOW_MS - now()) / 1000))
+        const seconds = Math.max(1, Math.ceil(msUntil(window + WINDOW_MS, now()) / 1000))
         throw accountError('rate-limited', 'accounts.too-many-tries', { seconds })
       }
       return giveBack

@@ -1,3 +1,4 @@
+import { isOver } from '@/lib/base/clocks'
 import type {
   ApprovalRule,
   AssistantMessage,
@@ -57,7 +58,7 @@ export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, '
 
 /** Neither taken back nor past its time. `now` in epoch milliseconds. */
 export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
-  revokedAt === null && (expiresAt === undefined || now < expiresAt)
+  revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
 
 /** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(

@@ -38,8 +38,8 @@ async function chatWith(kind: ServedVendor, counts: () => VendorCounts) {
     models: [{ name: 'm', label: null, contextTokens: null }],
   }
   const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
-  const providers = createModelProviders([config], { fetch: globalThis.fetch, now: () => 0, demo })
-  const models = createModelRegistry({ providers, defaultModel: null, now: () => 0 })
+  const providers = createModelProviders([config], { fetch: globalThis.fetch, monotonic: () => 0, demo })
+  const models = createModelRegistry({ providers, defaultModel: null, monotonic: () => 0 })
   const chat = createChatHarness(store, { models })
   const id = await chat.newChat({ model: `${kind}/m` })
   let parent: string | null = null

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 import type { ModelId } from '@/lib/models/model'
 import type { Store } from '@/lib/store/store'
@@ -53,34 +54,34 @@ export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
 }
 
 /** One reply, from its start on: say each piece and the end. */
-export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'now'>, model: ModelId) {
-  const from = clock.now()
+export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'monotonic'>, model: ModelId) {
+  const from = clock.monotonic()
   let firstTextMs: number | null = null
   observer.started(model)
   return {
     wrote(): void {
       if (firstTextMs !== null) return
-      firstTextMs = clock.now() - from
+      firstTextMs = clock.monotonic() - from
       observer.firstText(model, firstTextMs)
     },
     ended: (outcome: ReplyOutcome, usage: Usage | null): void =>
-      observer.ended(model, outcome, usage, clock.now() - from, firstTextMs),
+      observer.ended(model, outcome, usage, clock.monotonic() - from, firstTextMs),
   }
 }
 
-/** The same store; each of its calls is told with its time, by `now` in milliseconds. */
-export function observeStore(store: Store, observer: ChatObserver, now: () => number): Store {
+/** The same store; each of its calls is told with its time, by `monotonic`. */
+export function observeStore(store: Store, observer: ChatObserver, monotonic: MonotonicClock): Store {
   type Ask = (...args: readonly unknown[]) => Promise<unknown>
   const observed = (name: string, ask: Ask): Ask => {
     return async (...args) => {
-      const from = now()
+      const from = monotonic()
       let ok = false
       try {
         const answer = await ask(...args)
         ok = true
         return answer
       } finally {
-        observer.storeCall(name, now() - from, ok)
+        observer.storeCall(name, monotonic() - from, ok)
       }
     }
   }

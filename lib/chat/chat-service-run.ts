@@ -112,16 +112,16 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
 
 /** Calls `onSilence` once nothing came for `ms`. One timer for all that comes within it. */
 function watchSilence(clock: Clock, ms: number, onSilence: () => void) {
-  let last = clock.now()
+  let last = clock.monotonic()
   const check = () => {
-    const leftMs = last + ms - clock.now()
+    const leftMs = last + ms - clock.monotonic()
     if (leftMs <= 0) onSilence()
     else cancel = clock.after(leftMs, check)
   }
   let cancel = clock.after(ms, check)
   return {
     isBroken: () => {
-      last = clock.now()
+      last = clock.monotonic()
     },
     dispose: () => cancel(),
   }

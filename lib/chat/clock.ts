@@ -1,7 +1,11 @@
+import type { EpochMs, MonotonicMs } from '@/lib/base/clocks'
+
 /** Time as a port, so that tests need not wait. */
 export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number
+  /** The time to store and to show. It may jump. */
+  now(): EpochMs
+  /** The time to measure spans with. It never goes back, and does not change when somebody sets the clock. */
+  monotonic(): MonotonicMs
   /** Runs `task` once after `ms`; the returned function cancels it. */
   after(ms: number, task: () => void): () => void
 }

@@ -50,10 +50,10 @@ async function chatWith(
       models: null,
       ...(how.server && { server: how.server }),
     },
-    { fetch: globalThis.fetch, now: () => 0 },
+    { fetch: globalThis.fetch, monotonic: () => 0 },
   )
   const time = { now: 0 }
-  const models = createModelRegistry({ providers: [provider], defaultModel: null, now: () => time.now })
+  const models = createModelRegistry({ providers: [provider], defaultModel: null, monotonic: () => time.now })
   const chat = createChatHarness(store, {
     models,
     builder: toolContextBuilder,

@@ -12,14 +12,14 @@ export function createQueueNews(ports: {
   let told: ReadonlyMap<string, number> = new Map()
   let toldAt = Number.NEGATIVE_INFINITY
   return async (waiting, places) => {
-    if (ports.clock.now() - toldAt < TELL_EVERY_MS) return
+    if (ports.clock.monotonic() - toldAt < TELL_EVERY_MS) return
     const changed = waiting.flatMap(({ owner, runId }) => {
       const place = places.get(runId) ?? 0
       return told.get(runId) === place ? [] : [{ owner, runId, place }]
     })
     told = places
     if (changed.length === 0) return
-    toldAt = ports.clock.now()
+    toldAt = ports.clock.monotonic()
     await ports.tell(changed).catch((error: unknown) => ports.log('places in the queue could not be told', error))
   }
 }

@@ -4,7 +4,7 @@ import { createOwnRate } from './rate'
 describe('a rate of one process', () => {
   it('lets a burst through, then as many as refill, each owner for itself', () => {
     let now = 0
-    const rate = createOwnRate({ burst: 3, perSecond: 2, now: () => now })
+    const rate = createOwnRate({ burst: 3, perSecond: 2, monotonic: () => now })
     expect([1, 2, 3].map(() => rate.wait('ada'))).toEqual([0, 0, 0])
     expect(rate.wait('ada')).toBe(1)
     expect(rate.wait('eve')).toBe(0)
@@ -17,7 +17,7 @@ describe('a rate of one process', () => {
 
   it('remembers a bounded number of owners, and forgets the idle first', () => {
     let now = 0
-    const rate = createOwnRate({ burst: 2, perSecond: 1, now: () => now, maxSubjects: 3 })
+    const rate = createOwnRate({ burst: 2, perSecond: 1, monotonic: () => now, maxSubjects: 3 })
     rate.wait('idle')
     now += 10_000
     for (const owner of ['busy', 'busy', 'b', 'b']) rate.wait(owner)

@@ -1,3 +1,5 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
+
 /*
  * How much of something a subject may have: requests of an owner, bytes from an address, wrong tokens of everybody together. A
  * process remembers for each subject what it may still have; where more comes from is the supply's: a bucket fills with time
@@ -50,17 +52,17 @@ export function createSubjects<State>(
 export function createOwnRate(options: {
   readonly burst: number
   readonly perSecond: number
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   readonly maxSubjects?: number
 }): OwnRate {
-  const { burst, perSecond, now, maxSubjects } = options
+  const { burst, perSecond, monotonic, maxSubjects } = options
   interface Bucket {
     level: number
     at: number
   }
-  const levelOf = ({ level, at }: Bucket) => Math.min(burst, level + ((now() - at) / 1000) * perSecond)
+  const levelOf = ({ level, at }: Bucket) => Math.min(burst, level + ((monotonic() - at) / 1000) * perSecond)
   const stateOf = createSubjects<Bucket>(
-    { begin: () => ({ level: burst, at: now() }), isOver: (bucket) => levelOf(bucket) >= burst },
+    { begin: () => ({ level: burst, at: monotonic() }), isOver: (bucket) => levelOf(bucket) >= burst },
     maxSubjects,
   )
   return {
@@ -71,7 +73,7 @@ export function createOwnRate(options: {
       const level = levelOf(bucket)
       if (level < cost) return Math.ceil((cost - level) / perSecond)
       bucket.level = level - cost
-      bucket.at = now()
+      bucket.at = monotonic()
       return 0
     },
   }

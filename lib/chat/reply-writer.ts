@@ -28,7 +28,7 @@ export function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
     const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean) =>
       error instanceof AppError ? refusalOf(error) : describeFailure(error, info, wrote, ports.redact)
-    const pace = createPaceWatch(() => clock.now())
+    const pace = createPaceWatch(() => clock.monotonic())
     let hasWritten = false
     let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {

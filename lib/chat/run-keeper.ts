@@ -48,7 +48,7 @@ export function createRunKeeper({
     cancelDue = null
     isOverdue = underWay >= MOST_AT_ONCE
     if (isOverdue) return
-    sentAt = clock.now()
+    sentAt = clock.monotonic()
     const asked = waiting.map((ask) => ({ ask, of: { run: ask.run, events: ask.events() } }))
     waiting = []
     underWay += 1
@@ -67,7 +67,7 @@ export function createRunKeeper({
     keep(ask) {
       const settled = Promise.withResolvers<RunAppended>()
       waiting.push({ ...ask, ...settled })
-      const leftMs = ask.isFirst ? 0 : sentAt + APART_MS - clock.now()
+      const leftMs = ask.isFirst ? 0 : sentAt + APART_MS - clock.monotonic()
       if (leftMs <= 0) void send()
       else cancelDue ??= clock.after(leftMs, () => void send())
       return settled.promise

@@ -1,3 +1,4 @@
+import type { MonotonicMs } from '@/lib/base/clocks'
 import type { RunKey, RunRow } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
@@ -23,16 +24,26 @@ export function createRunJudge(
     /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */
     readonly isHeld: (run: RunRow) => Promise<boolean>
     readonly onEnd: (runId: string) => void
+    /** When the clock of the hearts was last found to have jumped, asked anew. Left out: it never does. */
+    readonly lastStep?: (() => Promise<MonotonicMs>) | undefined
   },
   { deadMs, tabDeadMs, stuckMs }: RunLogTimes,
 ): RunJudge {
   const { clock } = ports
-  let trustedFrom = Number.NEGATIVE_INFINITY
+  const beatsAgainMs = Math.max(deadMs, tabDeadMs)
+  let trustedFrom: MonotonicMs = Number.NEGATIVE_INFINITY
+
+  /** Somebody set the clock: a heart that beat before seems silent for as long as the clock jumped, until it beats again. */
+  async function hasClockJumped(): Promise<boolean> {
+    const steppedAt = (await ports.lastStep?.().catch(() => clock.monotonic())) ?? Number.NEGATIVE_INFINITY
+    return clock.monotonic() < steppedAt + beatsAgainMs
+  }
 
   async function interrupt(run: RunRow): Promise<boolean> {
     if (ports.isOurs(run.id)) return false
     const silentForMs = run.isByTab ? tabDeadMs : deadMs
-    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.now() < trustedFrom) return false
+    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.monotonic() < trustedFrom) return false
+    if (await hasClockJumped()) return false
     // A machine that is busy stops hearts for seconds, and then they go on.
     if (run.silentMs <= stuckMs && (await ports.isHeld(run).catch(() => true))) return false
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
@@ -43,7 +54,7 @@ export function createRunJudge(
 
   return {
     judgeNobody() {
-      trustedFrom = clock.now() + Math.max(deadMs, tabDeadMs)
+      trustedFrom = clock.monotonic() + beatsAgainMs
     },
     interrupt,
     async endLeft(key) {

@@ -26,7 +26,11 @@ async function openRun(): Promise<RunKey> {
 
 /** A node whose clock is off by `skewMs`, on the one database. */
 const nodeWith = (skewMs: number, over: Partial<Store> = {}): RunLog => {
-  const clock = { now: () => databaseClock.now() + skewMs, after: databaseClock.after }
+  const clock = {
+    now: () => databaseClock.now() + skewMs,
+    monotonic: databaseClock.monotonic,
+    after: databaseClock.after,
+  }
   return createRunLog({ store: { ...store, ...over }, clock, log: ignore, describeLoss: String })
 }
 

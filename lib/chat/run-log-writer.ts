@@ -44,10 +44,10 @@ const NEVER = Number.NEGATIVE_INFINITY
 /** When to store next: soon when something waits, later after each failure, else at the next heartbeat. */
 function nextFlush(
   { keepMs, heartbeatMs }: RunLogTimes,
-  now: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
+  state: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
 ): number {
-  const beat = now.beatAt + heartbeatMs
-  return now.waits ? Math.min(now.sentAt + keepMs * 2 ** Math.min(now.failures, 6), beat) : beat
+  const beat = state.beatAt + heartbeatMs
+  return state.waits ? Math.min(state.sentAt + keepMs * 2 ** Math.min(state.failures, 6), beat) : beat
 }
 
 /** A store that takes nothing: since when, how often in a row, and what it said. The first time is logged. */
@@ -60,14 +60,14 @@ function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) 
       failures += 1
       last = error
       if (failures > 1) return
-      since = clock.now()
+      since = clock.monotonic()
       log(what, error)
     },
     isOver(): void {
       failures = 0
     },
     failures: () => failures,
-    lastsMs: () => (failures === 0 ? 0 : clock.now() - since),
+    lastsMs: () => (failures === 0 ? 0 : clock.monotonic() - since),
     last: () => last,
   }
 }
@@ -83,7 +83,7 @@ async function storeRest(
     let sentAt = 0
     const events = () => {
       sending = output.unstored()
-      sentAt = clock.now()
+      sentAt = clock.monotonic()
       onSend(sentAt, sending.length > 0)
       return sending
     }
@@ -104,7 +104,7 @@ async function endOf(store: RunStore, run: RunKey, after: number): Promise<reado
 async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt: number): Promise<boolean> {
   for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
     if (await once()) return true
-    if (tries >= END_TRIES && clock.now() >= giveUpAt) return false
+    if (tries >= END_TRIES && clock.monotonic() >= giveUpAt) return false
     await waitFor(clock, delayMs)
   }
 }
@@ -123,7 +123,7 @@ export function createRunWriter(
   const { run, times, tail, onStop } = options
   const output = createRunOutput(ports, options)
   const said = { text: '', reasoning: '' }
-  const thoughts = createThoughtTimes(() => clock.now())
+  const thoughts = createThoughtTimes(() => clock.monotonic())
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false
@@ -132,7 +132,7 @@ export function createRunWriter(
   /** When events were last sent to the store. */
   let sentAt = NEVER
   /** When the heart last beat; the append was its first beat. */
-  let beatAt = clock.now()
+  let beatAt = clock.monotonic()
   let cancelTimer: (() => void) | null = null
   let ending: Omit<StoredRunEnding, 'silentForMs'> | null = null
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
@@ -175,17 +175,17 @@ export function createRunWriter(
   function schedule(): void {
     const due = nextFlush(times, { waits: output.isWaiting(), sentAt, beatAt, failures: trouble.failures() })
     cancelTimer?.()
-    cancelTimer = clock.after(Math.max(0, due - clock.now()), () => void flushNow())
+    cancelTimer = clock.after(Math.max(0, due - clock.monotonic()), () => void flushNow())
   }
   schedule()
 
   async function tryToEnd(how: Omit<StoredRunEnding, 'silentForMs'>): Promise<boolean> {
     await flushing
     const events = live ? output.unstored() : []
-    const sent = clock.now()
+    const sent = clock.monotonic()
     const lastSeq = Math.max(tail.lastSeq, events.at(-1)?.seq ?? 0)
     try {
-      const isOurs = await store.endRun(run, { ...how, said: { ...said, lastSeq }, events }, sent)
+      const isOurs = await store.endRun(run, { ...how, said: { ...said, lastSeq }, events }, clock.now())
       if (isOurs) output.stored(events, sent, lastSeq)
       else if (live) leaveToStore()
       ports.onKept()
@@ -207,7 +207,7 @@ export function createRunWriter(
       thoughts.saw(channel, text)
       output.add(channel, text)
       if (!isFirst || flushing) return
-      if (trouble.failures() === 0 && clock.now() - sentAt >= times.keepMs) void flushNow()
+      if (trouble.failures() === 0 && clock.monotonic() - sentAt >= times.keepMs) void flushNow()
       else schedule()
     },
 
@@ -215,7 +215,7 @@ export function createRunWriter(
       const thoughtMs = thoughts.all()
       const how = { ...given, ...(thoughtMs && { thoughtMs }) }
       ending = how
-      const giveUpAt = clock.now() + times.giveUpMs - trouble.lastsMs()
+      const giveUpAt = clock.monotonic() + times.giveUpMs - trouble.lastsMs()
       const stored = await tryPatiently(() => tryToEnd(how), clock, giveUpAt)
       over = true
       cancelTimer?.()

@@ -1,3 +1,4 @@
+import type { MonotonicMs } from '@/lib/base/clocks'
 import type { RunKey, RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
@@ -23,6 +24,8 @@ export interface RunLogPorts {
   readonly utilisation?: () => number
   /** Where a death is seen by others at once; left out: silence alone tells it. */
   readonly heirs?: RunHeirs | undefined
+  /** Asks when the store's clock was last found to have jumped; left out: it never does. */
+  readonly lastStep?: () => Promise<MonotonicMs>
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
 }
@@ -86,6 +89,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       clock,
       isOurs: (runId) => active.has(runId) || unstored.has(runId),
       isHeld: isHeldBy(ports),
+      lastStep: ports.lastStep,
       onEnd(runId) {
         wakes.wake(runId)
         signals.ended(runId)

@@ -66,7 +66,7 @@ export function createRunOutput(
     cancelCut?.()
     cancelCut = null
     if (!pieces.isWaiting()) return
-    cutAt = clock.now()
+    cutAt = clock.monotonic()
     if (unstored.length === 0) aheadSince = cutAt
     unstored = [...unstored, ...pieces.take()]
     if (cutAt - aheadSince <= times.aheadMs) show(unstored)
@@ -76,7 +76,7 @@ export function createRunOutput(
     add(channel, text) {
       pieces.add(channel, text)
       if (cancelCut) return
-      const leftMs = cutAt + times.joinMs * joinFactor(ports.utilisation()) - clock.now()
+      const leftMs = cutAt + times.joinMs * joinFactor(ports.utilisation()) - clock.monotonic()
       if (leftMs <= 0) cut()
       else cancelCut = clock.after(leftMs, cut)
     },

@@ -30,7 +30,7 @@ export interface RunQueuePorts {
   readonly clock: Clock
   readonly maxRuns: number
   readonly maxQueued: number
-  /** The process has more to do than it can: nobody else begins but one in a while. */
+  /** The process has more to do than it can: only some begin every moment. */
   readonly isPressed: () => boolean
   /** Asks the store: other nodes write for the same people. `gone`: somebody else ended it. */
   readonly start: (run: WaitingRun) => Promise<'started' | 'full' | 'gone'>
@@ -42,6 +42,9 @@ export interface RunQueuePorts {
 
 /** What frees a place on another node is not heard of here: whoever waits for that asks again so often. */
 const LOOK_AGAIN_MS = 1_000
+/** Under pressure so many begin every so often: nobody waits for ever, and all others begin as soon as it is over. */
+const PRESSED_LOOK_MS = 100
+const SOME = 3
 /** When whoever found no place in the queue should come again. */
 const COME_AGAIN_SECONDS = 10
 
@@ -64,6 +67,8 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
   let pumping = false
   let again = false
   let cancelLook: (() => void) | null = null
+  /** When owners that stood aside were last asked for again. */
+  let cameBackAt = Number.NEGATIVE_INFINITY
 
   const isFull = () => running >= maxRuns || (running > 0 && ports.isPressed())
 
@@ -94,15 +99,15 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     return true
   }
 
-  /** `one`: under pressure one goes at every look, so that nobody waits for ever. */
-  async function pump({ one }: { readonly one: boolean }): Promise<void> {
+  /** `some`: begin even under pressure. */
+  async function pump({ some }: { readonly some: number }): Promise<void> {
     if (pumping) {
       again = true
       return
     }
     pumping = true
     try {
-      if (one && running < maxRuns) await beginOne()
+      for (let begun = 0; begun < some && running < maxRuns && (await beginOne()); begun += 1);
       do {
         again = false
         while (!isFull() && (await beginOne()));
@@ -115,10 +120,13 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
 
   function look(): void {
     if (lines.all().length === 0 || cancelLook) return
-    cancelLook = clock.after(LOOK_AGAIN_MS, () => {
+    cancelLook = clock.after(ports.isPressed() ? PRESSED_LOOK_MS : LOOK_AGAIN_MS, () => {
       cancelLook = null
-      lines.comeBack()
-      void pump({ one: true }).then(() => tellNews(lines.all(), lines.places()))
+      if (clock.monotonic() - cameBackAt >= LOOK_AGAIN_MS) {
+        lines.comeBack()
+        cameBackAt = clock.monotonic()
+      }
+      void pump({ some: SOME }).then(() => tellNews(lines.all(), lines.places()))
     })
   }
 
@@ -136,7 +144,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
       if (held !== 'place') return
       running -= 1
       lines.comeBack()
-      void pump({ one: false })
+      void pump({ some: 0 })
     }
     return {
       waits,
@@ -146,7 +154,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         leave()
         const begun = begunInLine(lines, { owner, runId }, signal)
         tellLength()
-        void pump({ one: false })
+        void pump({ some: 0 })
         await begun.finally(tellLength)
         holds = 'place'
       },

@@ -40,26 +40,26 @@ export function createRunSignals(
     const [verb, runId = ''] = text.split(' ')
     if (verb === 'wrote') ports.onWrote(runId)
     else if (verb === 'stop') ports.onStop(runId)
-    else if (verb === 'watch' && ports.isOurs(runId)) watched.set(runId, clock.now() + WATCHED_MS)
+    else if (verb === 'watch' && ports.isOurs(runId)) watched.set(runId, clock.monotonic() + WATCHED_MS)
   })
 
   function forgetOld(): void {
-    for (const [runId, at] of asked) if (clock.now() - at > WATCHED_MS) asked.delete(runId)
-    for (const [runId, until] of watched) if (until < clock.now()) watched.delete(runId)
+    for (const [runId, at] of asked) if (clock.monotonic() - at > WATCHED_MS) asked.delete(runId)
+    for (const [runId, until] of watched) if (until < clock.monotonic()) watched.delete(runId)
   }
 
   return {
     watch(runId) {
       if (!signals?.isListening()) return times.pollMs
       const at = asked.get(runId)
-      if (at !== undefined && clock.now() - at < WATCHED_MS / 3) return times.listeningPollMs
+      if (at !== undefined && clock.monotonic() - at < WATCHED_MS / 3) return times.listeningPollMs
       forgetOld()
-      asked.set(runId, clock.now())
+      asked.set(runId, clock.monotonic())
       signals.send(`watch ${runId}`)
       return times.listeningPollMs
     },
     wrote(runId) {
-      if ((watched.get(runId) ?? 0) >= clock.now()) signals?.send(`wrote ${runId}`)
+      if ((watched.get(runId) ?? Number.NEGATIVE_INFINITY) >= clock.monotonic()) signals?.send(`wrote ${runId}`)
     },
     ended: (runId) => signals?.send(`wrote ${runId}`),
     stop: (runId) => signals?.send(`stop ${runId}`),

@@ -1,3 +1,4 @@
+import { msUntil } from '@/lib/base/clocks'
 import type { QuotaWindow } from '@/lib/store/fair-use'
 import { createSubjects } from './rate'
 
@@ -59,7 +60,7 @@ export function createSharedRate({ name, windowMs, limit, share, now, take }: Sh
           mine.used += cost
           return 0
         }
-        if (needed >= mine.tooMuch) return Math.max(1, Math.ceil((mine.startsAt + windowMs - now()) / 1000))
+        if (needed >= mine.tooMuch) return Math.max(1, Math.ceil(msUntil(mine.startsAt + windowMs, now()) / 1000))
         mine.asking ??= ask(subject, mine, needed).finally(() => (mine.asking = null))
         await mine.asking
       }

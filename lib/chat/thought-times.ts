@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { createThoughtWatch } from '@/lib/strategies/thought-watch'
 
 /** How long a model thinks, from what it writes and when. */
@@ -7,8 +8,8 @@ export interface ThoughtTimes {
   readonly all: () => readonly number[] | null
 }
 
-/** Times what was seen by `now`, in milliseconds. */
-export function createThoughtTimes(now: () => number): ThoughtTimes {
+/** Times what was seen by `monotonic`. */
+export function createThoughtTimes(monotonic: MonotonicClock): ThoughtTimes {
   const watch = createThoughtWatch()
   let apart: number | null = null
   /** Since when it goes on. */
@@ -28,17 +29,17 @@ export function createThoughtTimes(now: () => number): ThoughtTimes {
   return {
     saw(channel, piece) {
       if (channel === 'reasoning') {
-        if (piece.trim() !== '') apartSince ??= now()
+        if (piece.trim() !== '') apartSince ??= monotonic()
         return
       }
-      if (piece.trim() !== '') endApart(now())
+      if (piece.trim() !== '') endApart(monotonic())
       for (const turn of watch.take(piece)) {
-        if (turn === 'opens') inTextSince = now()
-        else endInText(now())
+        if (turn === 'opens') inTextSince = monotonic()
+        else endInText(monotonic())
       }
     },
     all() {
-      const at = now()
+      const at = monotonic()
       endApart(at)
       endInText(at)
       const times = [...(apart === null ? [] : [apart]), ...inText]

@@ -43,7 +43,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
     input: ModelInput,
     to: { readonly say: (line: TrialLine) => void; readonly abort: AbortController },
   ): Promise<void> {
-    const from = clock.now()
+    const from = clock.monotonic()
     const info = models.info(model)
     const observed = observeRun(ports.observer, clock, model)
     let written = ''
@@ -56,7 +56,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
         ...(temperature !== undefined && { temperature }),
         model: () => models.languageModel(model, fields),
         write(channel, text) {
-          const ms = clock.now() - from
+          const ms = clock.monotonic() - from
           firstTextMs ??= ms
           written += text
           observed.wrote()
@@ -80,7 +80,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
     const reply = { strategy, text: written, outcome: end.outcome }
     const form = formOf({ strategy, ...readingOf(request) })
     const exact = asked && heldOf(asked, reply, () => builder.parseResponse(form, written, tools).segments)
-    to.say({ type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: clock.now() - from })
+    to.say({ type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: clock.monotonic() - from })
   }
 
   function keepBeating(owner: string, id: string): () => void {

@@ -8,31 +8,24 @@ import { anonymousVisitor, type Visitor } from './fair-use-limits'
 export interface UseService {
   /** What is left for an owner today, and what they keep. */
   use(owner: string, visitor?: Visitor): Promise<UseView>
-  /** Stops what is written for an owner and deletes all of theirs; gives the ids of the chats, whose files are in browsers. Done again after a failure it goes on where it was. */
-  removeAll(owner: string): Promise<readonly string[]>
+  /**
+   * Stops what is written for an owner and hides all of theirs at once, for good; the sweep deletes the rows. Gives how many chats.
+   * May be done again after a failure.
+   */
+  removeAll(owner: string): Promise<number>
 }
-
-/** Chats of one step: others have their turn in between. */
-const STEP = 20
 
 export function createUseService({
   store,
   runLog,
   clock,
   limits,
-  breathe,
-}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'limits' | 'breathe'>): UseService {
+}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'limits'>): UseService {
   const { fair } = limits
 
-  async function removeAllOf(owner: string): Promise<readonly string[]> {
+  async function removeAllOf(owner: string): Promise<number> {
     for (const run of await store.runningOf(owner)) await runLog.stop(run)
-    const gone: string[] = []
-    for (;;) {
-      const { deleted, more } = await store.deleteOwnerData(owner, STEP)
-      gone.push(...deleted)
-      if (!more) return gone
-      await breathe()
-    }
+    return store.eraseOwner(owner)
   }
 
   return {
@@ -55,9 +48,9 @@ export function createUseService({
     },
 
     async removeAll(owner) {
-      const gone: string[] = []
+      let gone = 0
       // A chat whose reply is being written follows its person to the account later: it is theirs as well.
-      for (const one of [...(await store.comingTo(owner)), owner]) gone.push(...(await removeAllOf(one)))
+      for (const one of [...(await store.comingTo(owner)), owner]) gone += await removeAllOf(one)
       return gone
     },
   }

@@ -1,3 +1,4 @@
+import type { MonotonicClock, EpochClock } from '@/lib/base/clocks'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Result } from '@/lib/base/result'
 import type { ChatActions } from './actions'
@@ -22,7 +23,8 @@ export interface ChatPorts {
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
   readonly newId: () => string
-  readonly now: () => number
+  readonly now: EpochClock
+  readonly monotonic: MonotonicClock
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']

@@ -1,3 +1,4 @@
+import { isOver, msUntil } from '@/lib/base/clocks'
 import { undoDeletionMs } from '@/lib/conversation/shelf'
 import type { ApiAnswer } from './api-failure'
 
@@ -71,14 +72,14 @@ export function createDeletions(ports: DeletionsPorts): Deletions {
   function changed(): void {
     cancel()
     const now = ports.now()
-    const over = kept.filter(({ until }) => until <= now)
+    const over = kept.filter(({ until }) => isOver(until, now))
     if (over.length > 0) {
       ports.forget(over.flatMap(({ ids }) => ids))
-      return write(kept.filter(({ until }) => until > now))
+      return write(kept.filter(({ until }) => !isOver(until, now)))
     }
     open = kept.filter(({ dismissed }) => !dismissed)
     const next = Math.min(...kept.map(({ until }) => until))
-    if (kept.length > 0) cancel = ports.schedule(changed, next - now)
+    if (kept.length > 0) cancel = ports.schedule(changed, msUntil(next, now))
     for (const listener of listeners) listener()
   }
   const others = (deletion: Deletion) =>

@@ -23,7 +23,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   /** What the server said to those that it does not take yet. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
   const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
-    putOff.set(id, { why: message, until: ports.now() + retryAfterMs }),
+    putOff.set(id, { why: message, until: ports.monotonic() + retryAfterMs }),
   )
   const view = () => viewOf(store.getState())
   const entries = () => outbox.all().map(({ entry }) => entry)
@@ -74,7 +74,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
       // The end of the reply that is written there, or what stands there, is seen here first; the server said when to come.
-      const isEarly = (putOff.get(entry.id)?.until ?? 0) > ports.now() && !(now && conversationId === shown)
+      const isEarly = (putOff.get(entry.id)?.until ?? 0) > ports.monotonic() && !(now && conversationId === shown)
       if (isEarly || (conversationId === shown && (run || phase === 'loading'))) later()
       else void sendOne(entry, 1)
     }
@@ -91,7 +91,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     const ownMs = laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0]
     // When all that may go by itself was told to come later, nobody is asked before.
     const waits = entries().filter(({ refusal }) => refusal === null)
-    const soonest = Math.min(...waits.map(({ id }) => (putOff.get(id)?.until ?? 0) - ports.now()))
+    const soonest = Math.min(...waits.map(({ id }) => (putOff.get(id)?.until ?? 0) - ports.monotonic()))
     void wakeUp(Math.max(ownMs, soonest))
   }
 

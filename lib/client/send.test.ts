@@ -54,6 +54,7 @@ function setUp() {
       pictures: (_, files) => Promise.resolve(ok(files)),
       newId: () => `id-${++ids}`,
       now: () => clock.now,
+      monotonic: () => clock.now,
       wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((go) => void timers.push({ ms, go }))),
       schedule(task, ms) {
         if (ms < 1_000) queueMicrotask(task)

@@ -108,8 +108,8 @@ export interface UseView {
 }
 
 export interface AllDeleted {
-  /** The chats that went: their files are in browsers. */
-  readonly deleted: readonly string[]
+  /** How many chats went. */
+  readonly chats: number
 }
 
 /** What was answered before, and is shown again while the server can't be reached; by the service worker alone. */

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { ReplyPace } from './conversation'
 
 export interface PaceWatch {
@@ -10,16 +11,17 @@ export interface PaceWatch {
 }
 
 /** Looks at a clock, milliseconds, while a reply is written. */
-export function createPaceWatch(now: () => number): PaceWatch {
-  let askedAt = now()
+export function createPaceWatch(monotonic: MonotonicClock): PaceWatch {
+  let askedAt = monotonic()
   let firstMs: number | null = null
   return {
     asked() {
-      if (firstMs === null) askedAt = now()
+      if (firstMs === null) askedAt = monotonic()
     },
     wrote() {
-      firstMs ??= Math.max(0, Math.round(now() - askedAt))
+      firstMs ??= Math.max(0, Math.round(monotonic() - askedAt))
     },
-    end: () => (firstMs === null ? {} : { pace: { firstMs, ms: Math.max(firstMs, Math.round(now() - askedAt)) } }),
+    end: () =>
+      firstMs === null ? {} : { pace: { firstMs, ms: Math.max(firstMs, Math.round(monotonic() - askedAt)) } },
   }
 }

@@ -23,8 +23,8 @@ export function ratioOfReply({ usage, promptTokens }: Asked): number | null {
 }
 
 /** A running mean: what came last counts for a third. */
-export const nextRatio = (before: number | null, now: number): number =>
-  before === null ? now : before + (now - before) / 3
+export const nextRatio = (before: number | null, latest: number): number =>
+  before === null ? latest : before + (latest - before) / 3
 
 /** Rounded to steps of a twentieth. */
 export const steadyRatio = (ratio: number): number => Math.round(ratio * STEP) / STEP

@@ -46,7 +46,7 @@ function trials(parts: readonly LanguageModelV4StreamPart[], { closes = true } =
         ),
         nativeTools: [],
       }),
-    now: () => (now += 1),
+    monotonic: () => (now += 1),
     describe: () => 'It can’t be opened.',
   })
   return { model, language }

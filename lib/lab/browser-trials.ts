@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
@@ -18,7 +19,7 @@ export interface BrowserTrialPorts {
   readonly open: (id: string) => Promise<BrowserModel>
   /** What a chat would send. */
   readonly promptOf: (request: TrialRequest) => Promise<Pick<TabPrompt, 'prompt' | 'nativeTools'>>
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** Holds replies to their form; left out: none is. */
   readonly exact?: {
     readonly desk: ExactDesk
@@ -45,13 +46,13 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
     const atTemperature = (fields?: JsonObject) => withTemperature(model.languageModel(fields), request.temperature)
     const asked = { ...model, languageModel: atTemperature }
     const ask = request.exact && ports.exact ? await ports.exact.askOf(request) : null
-    const from = ports.now()
+    const from = ports.monotonic()
     let waiting: TrialLine[] = []
     let firstTextMs: number | null = null
     let written = ''
     let wake = () => {}
     const write = (type: 'text' | 'reasoning', text: string) => {
-      const ms = ports.now() - from
+      const ms = ports.monotonic() - from
       firstTextMs ??= ms
       if (type === 'text') written += text
       waiting.push({ type, text, ms })
@@ -84,7 +85,7 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
     const segments = () => toolContextBuilder.parseResponse(formOf(request), written, tools).segments
     const reply = { strategy, text: written, outcome: end.outcome }
     const exact = held && (await ports.exact?.heldOf(held, reply, segments))
-    yield { type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: ports.now() - from }
+    yield { type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: ports.monotonic() - from }
   },
 })
 

@@ -11,8 +11,8 @@ function createRegistry(env: Env, configText: string | null = null, fetch = noSe
   const { providers, defaultModel, problems } = decodeModelConfig(configText, env)
   const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
   return createModelRegistry({
-    now: () => 0,
-    providers: createModelProviders(providers, { fetch, now: () => 0, demo }),
+    monotonic: () => 0,
+    providers: createModelProviders(providers, { fetch, monotonic: () => 0, demo }),
     defaultModel,
     problems,
   })

@@ -36,7 +36,7 @@ describe('a listing', () => {
         calls += 1
         return calls === 1 ? Promise.reject(new ListingError(500)) : Promise.resolve([])
       },
-      { keepMs: 30_000, timeoutMs: 1_000, now: () => now },
+      { keepMs: 30_000, timeoutMs: 1_000, monotonic: () => now },
     )
     await expect(list(signal)).rejects.toThrow('500')
     now = 1_999
@@ -55,7 +55,7 @@ describe('a listing', () => {
     const list = cacheListing(() => new Promise((resolve) => (answer = resolve)), {
       keepMs: 100,
       timeoutMs: 1_000,
-      now: () => 0,
+      monotonic: () => 0,
     })
     const impatient = new AbortController()
     const first = list(impatient.signal)
@@ -70,7 +70,7 @@ describe('a listing', () => {
 describe('an OpenAI-compatible server', () => {
   it('is asked for its models with its key', async () => {
     const { asked, fetch } = recorder(() => json({ object: 'list', data: [{ id: 'org/m', object: 'model' }] }))
-    const provider = createOpenAICompatibleProvider(server, { fetch, now: () => 0 })
+    const provider = createOpenAICompatibleProvider(server, { fetch, monotonic: () => 0 })
     expect(await provider.list(signal)).toEqual([
       { id: 's/org/m', label: 'org/m', providerLabel: 'S', contextTokens: null, simulated: false },
     ])
@@ -90,7 +90,7 @@ describe('an OpenAI-compatible server', () => {
     const data = said.map((words, at) => ({ id: `m${at}`, ...words }))
     const provider = createOpenAICompatibleProvider(server, {
       fetch: recorder(() => json({ data })).fetch,
-      now: () => 0,
+      monotonic: () => 0,
     })
     const windows = (await provider.list(signal)).map(({ contextTokens }) => contextTokens)
     expect(windows).toEqual([32_768, 131_072, 8_192, 4_096, null, null, null])
@@ -99,7 +99,7 @@ describe('an OpenAI-compatible server', () => {
   it('is not asked when its models are configured, and refuses other names', async () => {
     const { asked, fetch } = recorder(() => json({}))
     const models = [{ name: 'm', label: 'Em', contextTokens: 8192 }]
-    const provider = createOpenAICompatibleProvider({ ...server, models }, { fetch, now: () => 0 })
+    const provider = createOpenAICompatibleProvider({ ...server, models }, { fetch, monotonic: () => 0 })
     expect(await provider.list(signal)).toMatchObject([{ id: 's/m', label: 'Em', contextTokens: 8192 }])
     expect(asked).toEqual([])
     expect(provider.languageModel('m').modelId).toBe('m')
@@ -109,7 +109,7 @@ describe('an OpenAI-compatible server', () => {
   it.each([() => json({ error: 'x' }, 401), () => json({ data: 'x' }), () => new Response('<html>')])(
     'rejects an answer that is no list (%#)',
     async (answer) => {
-      const provider = createOpenAICompatibleProvider(server, { fetch: recorder(answer).fetch, now: () => 0 })
+      const provider = createOpenAICompatibleProvider(server, { fetch: recorder(answer).fetch, monotonic: () => 0 })
       await expect(provider.list(signal)).rejects.toThrow()
     },
   )
@@ -126,7 +126,7 @@ describe('Ollama', () => {
         ],
       }),
     )
-    const provider = createOllamaProvider(ollama, { fetch, now: () => 0 })
+    const provider = createOllamaProvider(ollama, { fetch, monotonic: () => 0 })
     expect((await provider.list(signal)).map(({ id }) => id)).toEqual(['ollama/qwen3:8b', 'ollama/old:latest'])
     expect(asked).toEqual([{ url: 'http://o/api/tags', authorization: null }])
   })
@@ -135,7 +135,7 @@ describe('Ollama', () => {
     let now = 0
     let up = false
     const { fetch } = recorder(() => (up ? json({ models: [{ name: 'qwen3:8b' }] }) : json({}, 502)))
-    const provider = createOllamaProvider(ollama, { fetch, now: () => now })
+    const provider = createOllamaProvider(ollama, { fetch, monotonic: () => now })
     expect(await provider.list(signal)).toEqual([])
     up = true
     now = 2_000
@@ -144,8 +144,8 @@ describe('Ollama', () => {
 
   it('is silently absent where nobody asked for it, and a problem where somebody did', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
-    expect(await createOllamaProvider(ollama, { fetch, now: () => 0 }).list(signal)).toEqual([])
-    const asked = createOllamaProvider({ ...ollama, silent: false }, { fetch, now: () => 0 })
+    expect(await createOllamaProvider(ollama, { fetch, monotonic: () => 0 }).list(signal)).toEqual([])
+    const asked = createOllamaProvider({ ...ollama, silent: false }, { fetch, monotonic: () => 0 })
     await expect(asked.list(signal)).rejects.toThrow('fetch failed')
   })
 })

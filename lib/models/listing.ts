@@ -1,10 +1,10 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { ModelInfo } from './model'
 
 /** Ports of everything that asks a model server what it has. */
 export interface ListingPorts {
   readonly fetch: typeof globalThis.fetch
-  /** Epoch milliseconds. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
 }
 
 type LoadModels = (signal: AbortSignal) => Promise<readonly ModelInfo[]>
@@ -19,15 +19,18 @@ const failureKeptMs = 2_000
  */
 export function cacheListing(
   load: LoadModels,
-  options: { readonly keepMs: number; readonly timeoutMs: number; readonly now: () => number },
+  options: { readonly keepMs: number; readonly timeoutMs: number; readonly monotonic: MonotonicClock },
 ): LoadModels {
   let kept: { readonly answer: Promise<readonly ModelInfo[]>; until: number } | null = null
   return (signal) => {
-    if (kept === null || options.now() >= kept.until) {
-      const asked = { answer: load(AbortSignal.timeout(options.timeoutMs)), until: options.now() + options.keepMs }
+    if (kept === null || options.monotonic() >= kept.until) {
+      const asked = {
+        answer: load(AbortSignal.timeout(options.timeoutMs)),
+        until: options.monotonic() + options.keepMs,
+      }
       kept = asked
       asked.answer.catch(() => {
-        asked.until = Math.min(asked.until, options.now() + failureKeptMs)
+        asked.until = Math.min(asked.until, options.monotonic() + failureKeptMs)
       })
     }
     return waitFor(kept.answer, signal)

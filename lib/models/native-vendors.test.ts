@@ -93,8 +93,8 @@ describe.each(vendors)('%s', (model, body, id) => {
     const { providers, defaultModel, problems } = decodeModelConfig(null, env)
     const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
     const registry = createModelRegistry({
-      now: () => 0,
-      providers: createModelProviders(providers, { fetch: replay, now: () => 0, demo }),
+      monotonic: () => 0,
+      providers: createModelProviders(providers, { fetch: replay, monotonic: () => 0, demo }),
       defaultModel,
       problems,
     })

@@ -34,7 +34,7 @@ const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code
 describe('the list', () => {
   it('joins all providers in order and starts with the first real model', async () => {
     const registry = createModelRegistry({
-      now: () => 0,
+      monotonic: () => 0,
       providers: [demo, provider('a', ['x', 'y'])],
       defaultModel: null,
     })
@@ -45,13 +45,17 @@ describe('the list', () => {
   })
 
   it('falls back to the demo', async () => {
-    const registry = createModelRegistry({ now: () => 0, providers: [provider('a', []), demo], defaultModel: null })
+    const registry = createModelRegistry({
+      monotonic: () => 0,
+      providers: [provider('a', []), demo],
+      defaultModel: null,
+    })
     expect((await registry.list(signal)).defaultModel).toBe('demo/demo')
   })
 
   it('tells of a source that does not answer, without hiding the others', async () => {
     const registry = createModelRegistry({
-      now: () => 0,
+      monotonic: () => 0,
       providers: [provider('a', unreachable), demo],
       defaultModel: null,
       problems: [{ reason: '', values: {}, message: 'A setting is wrong.' }],
@@ -67,7 +71,7 @@ describe('the list', () => {
   it('takes the operator’s default, keeps it while its server is down, and says when it is gone', async () => {
     const a = provider('a', ['x', 'y'])
     const defaultOf = (providers: readonly ModelProvider[], defaultModel: string) =>
-      createModelRegistry({ now: () => 0, providers, defaultModel }).list(signal)
+      createModelRegistry({ monotonic: () => 0, providers, defaultModel }).list(signal)
     expect(await defaultOf([a, demo], 'a/y')).toMatchObject({ defaultModel: 'a/y', problems: [] })
     expect(await defaultOf([provider('a', unreachable), demo], 'a/y')).toMatchObject({ defaultModel: 'a/y' })
     expect(await defaultOf([a, demo], 'a/z')).toMatchObject({
@@ -79,7 +83,11 @@ describe('the list', () => {
 })
 
 describe('one model', () => {
-  const registry = createModelRegistry({ now: () => 0, providers: [provider('a', ['x']), demo], defaultModel: null })
+  const registry = createModelRegistry({
+    monotonic: () => 0,
+    providers: [provider('a', ['x']), demo],
+    defaultModel: null,
+  })
 
   it('is found by provider and name, also with slashes in the name', () => {
     expect(registry.languageModel('a/org/x')).toBe(anyModel)
@@ -106,7 +114,7 @@ describe('the window of a model', () => {
   it('is what its source says, else what the operator says of all others; a script has none', async () => {
     const windowOf = (known: number | null, otherWindowTokens: number | null, simulated = false) =>
       createModelRegistry({
-        now: () => 0,
+        monotonic: () => 0,
         providers: [knowing(known, simulated)],
         defaultModel: null,
         otherWindowTokens,
@@ -120,14 +128,14 @@ describe('the window of a model', () => {
 
   it('is told in the list as it is used, and of a model whose server is away too', async () => {
     const listed = createModelRegistry({
-      now: () => 0,
+      monotonic: () => 0,
       providers: [knowing(null)],
       defaultModel: null,
       otherWindowTokens: 4_096,
     })
     expect((await listed.list(signal)).models).toMatchObject([{ contextTokens: 4_096 }])
     const away = createModelRegistry({
-      now: () => 0,
+      monotonic: () => 0,
       providers: [provider('a', unreachable)],
       defaultModel: null,
       otherWindowTokens: 4_096,

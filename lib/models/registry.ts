@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Refusal } from '@/lib/base/app-error'
 import type { Told } from '@/lib/base/catalogue'
 import { modelTold } from '@/lib/words/failures'
@@ -52,8 +53,7 @@ export interface ModelRegistryOptions {
   readonly problems?: readonly Refusal[]
   /** What models take whose own window nobody says; null: nobody knows that either. */
   readonly otherWindowTokens?: number | null
-  /** Epoch milliseconds. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
 }
 
 export function createModelRegistry({
@@ -61,7 +61,7 @@ export function createModelRegistry({
   defaultModel,
   problems: configProblems = [],
   otherWindowTokens = null,
-  now,
+  monotonic,
 }: ModelRegistryOptions): ModelRegistry {
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
   const seen = new Map<ModelId, ModelInfo>()
@@ -84,7 +84,7 @@ export function createModelRegistry({
       return found?.provider.exact?.(found.name) ?? null
     },
     modelWith: (id, fields) => modelOf(id, fields),
-    now,
+    monotonic,
   })
 
   const modelOf = makeOnce((id, fields) => {

@@ -47,7 +47,7 @@ describe('which models take pictures', () => {
     ]
     const vendor = createVendorProvider({ ...base, models }, () => Promise.reject(new Error('never loaded')))
     const away = { ...vendor, id: 'away', list: () => Promise.reject(new Error('away')) }
-    const registry = createModelRegistry({ now: () => 0, providers: [away, vendor], defaultModel: null })
+    const registry = createModelRegistry({ monotonic: () => 0, providers: [away, vendor], defaultModel: null })
     expect(await registry.seesImages('openai/gpt-5')).toBe(false)
     expect(await registry.seesImages('openai/gpt-5-mini')).toBe(true)
     expect(await registry.seesImages('away/gpt-5')).toBe(false)

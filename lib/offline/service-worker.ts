@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { basePath, withBase } from '@/lib/base/base-path'
 import { insteadHeader } from '@/lib/conversation/who'
 import { createBuiltFiles } from './built-files'
@@ -36,7 +37,7 @@ const rows = createKeptRows({
   names,
   owner: pages.owner,
   fetch: (request) => fetch(request),
-  now: Date.now,
+  now: wallClock,
   later: (work) => void work.catch(() => undefined),
 })
 const files = createBuiltFiles({

@@ -12,7 +12,10 @@ function setUp(limitMs = 1_000, maxPauseMs = 5_000) {
   const startedAt = Date.now()
   let endedAt: number | null = null
   const onEnd = () => (endedAt = Date.now() - startedAt)
-  return { deadline: createDeadline({ limitMs, maxPauseMs, now: () => Date.now(), onEnd }), endedAt: () => endedAt }
+  return {
+    deadline: createDeadline({ limitMs, maxPauseMs, monotonic: () => Date.now(), onEnd }),
+    endedAt: () => endedAt,
+  }
 }
 
 test('ends when the time is used up', () => {

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 export interface Deadline {
   /** The clock stands until `resume`; each pause is counted, so two that overlap end with the second `resume`. */
   pause(): void
@@ -10,24 +11,24 @@ export interface DeadlineOptions {
   readonly limitMs: number
   /** How long the clock may stand in all: then it goes on, whatever is still awaited. */
   readonly maxPauseMs: number
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** Called once, when the time is used up. */
   readonly onEnd: () => void
 }
 
 /** A time limit that does not count what the code can't help, such as the loading of a library over a slow network. */
-export function createDeadline({ limitMs, maxPauseMs, now, onEnd }: DeadlineOptions): Deadline {
+export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: DeadlineOptions): Deadline {
   let leftMs = limitMs
   let pauseLeftMs = maxPauseMs
   let pauses = 0
-  let since = now()
+  let since = monotonic()
   let isCleared = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const isStanding = () => pauses > 0 && pauseLeftMs > 0
   const account = () => {
-    const passed = now() - since
-    since = now()
+    const passed = monotonic() - since
+    since = monotonic()
     if (isStanding()) pauseLeftMs -= passed
     else leftMs -= passed
   }

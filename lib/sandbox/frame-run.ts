@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { isSandboxAsset, type LoadAsset } from './assets'
 import { createDeadline, type Deadline } from './deadline'
 import type { FrameConnection } from './frame-connection'
@@ -28,7 +29,7 @@ const endingOf = (end: RunEnd): SandboxEnd => {
 
 export interface FrameRunPorts {
   readonly newId: () => string
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** The number of the next ping. */
   readonly ping: () => number
   /** The frame is dead: it goes, and the next run gets a new one. */
@@ -42,8 +43,8 @@ export interface FrameRunPorts {
 
 /** Runs code in a frame that is connected and idle. Resolves once; from then on nothing of the run has an effect. */
 export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
-  const { newId, now, ping, drop, onCloser } = ports
-  const startedAt = now()
+  const { newId, monotonic, ping, drop, onCloser } = ports
+  const startedAt = monotonic()
   const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
   return new Promise<SandboxEnd>((resolve) => {
     const run = newId()
@@ -56,7 +57,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const emit = (event: SandboxEvent) => {
       if (ending === null && killAs === null) onEvent(event)
     }
-    const atMs = () => Math.max(0, Math.round(now() - startedAt))
+    const atMs = () => Math.max(0, Math.round(monotonic() - startedAt))
 
     const settle = (outcome: SandboxEnd) => {
       // What it sent and nobody has read yet stands before every word of the next run: that gets a frame without it.
@@ -89,7 +90,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       deadline = createDeadline({
         limitMs: timeoutMs,
         maxPauseMs: sandboxTimes.assetPause,
-        now,
+        monotonic,
         onEnd: () => kill({ kind: 'timed-out' }),
       })
     }

@@ -30,7 +30,7 @@ function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
       return new Uint8Array([1, 2])
     },
     newId: () => `run-${++ids}`,
-    now: () => Date.now(),
+    monotonic: () => Date.now(),
     async connect() {
       const frame = { isOpen: true, received: [] as HostToRelay[], say: (_message: RelayToHost) => {} }
       const connection: FrameConnection = {
@@ -139,7 +139,7 @@ describe('a frame that is prepared', () => {
     const sandbox = createSandbox({
       loadAsset: () => Promise.reject(new Error('not asked')),
       newId: () => 'r',
-      now: () => 0,
+      monotonic: () => 0,
       connect: () => Promise.reject(new Error(`no network, ${(tries += 1)}`)),
     })
     await sandbox.prepare?.()
@@ -252,7 +252,7 @@ describe('a frame that dies', () => {
       connect: () => Promise.reject(new Error('no')),
       loadAsset: () => Promise.reject(new Error('no')),
       newId: () => 'x',
-      now: () => 0,
+      monotonic: () => 0,
     })
     const signal = new AbortController().signal
     const outcome = await sandbox.run({ code: '', vfs: createMemoryVfs(), timeoutMs: 1, signal, onEvent: () => {} })

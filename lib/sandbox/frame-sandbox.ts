@@ -1,3 +1,4 @@
+import { monotonicClock, type MonotonicClock } from '@/lib/base/clocks'
 import { createAssetCache, type LoadAsset } from './assets'
 import { connectFrame, type FrameConnection } from './frame-connection'
 import { runTold } from '@/lib/words/runs'
@@ -14,8 +15,7 @@ export interface FrameSandboxPorts {
   readonly loadAsset: LoadAsset
   /** Unguessable and new each time. */
   readonly newId: () => string
-  /** Milliseconds from any fixed point. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
 }
 
 /** True when the frame answers in time. */
@@ -35,7 +35,7 @@ function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
  * Runs code in a sandbox frame, one run at a time. The frame is made at the first run, checked before each, and made
  * again when it is dead.
  */
-export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPorts): Sandbox {
+export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSandboxPorts): Sandbox {
   const cachedAsset = createAssetCache(loadAsset)
   let connection: FrameConnection | null = null
   let pings = 0
@@ -56,7 +56,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   const frameRun: FrameRunPorts = {
     newId,
-    now,
+    monotonic,
     ping: () => (pings += 1),
     drop,
     loadAsset,
@@ -65,17 +65,17 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
   }
 
   async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
-    const calledAt = now()
+    const calledAt = monotonic()
     const finish = (ending: SandboxEnd, since: number): SandboxOutcome => ({
       ...ending,
-      durationMs: Math.max(0, Math.round(now() - since)),
+      durationMs: Math.max(0, Math.round(monotonic() - since)),
     })
     if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
     if (disposed) return finish({ kind: 'unavailable', told: runTold('run.closed') }, calledAt)
     try {
       const frame = await connected()
       if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
-      const startedAt = now()
+      const startedAt = monotonic()
       return finish(await runInFrame(frame, run, frameRun), startedAt)
     } catch {
       drop()
@@ -138,7 +138,7 @@ export function createFrameSandbox({ document, src, loadAsset, limits }: FrameSa
       connect: () => connectFrame(document, src, sandboxTimes.frameStart),
       loadAsset: (name, onBytes) => (isPythonAsset(name) ? loadAsset(name, onBytes) : shared(name)),
       newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
-      now: () => performance.now(),
+      monotonic: monotonicClock,
     })
   return createSandboxPool(openLane, limits)
 }

@@ -14,7 +14,7 @@ function stage(count: number) {
   let tasks: { readonly at: number; readonly run: () => void }[] = []
   const supervisor = supervise({
     count,
-    now: () => now,
+    monotonic: () => now,
     after(ms, run) {
       const task = { at: now + ms, run }
       tasks.push(task)

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { say } from '@/lib/base/catalogue'
 import { serveWords } from '@/lib/words/serve'
 
@@ -19,7 +20,7 @@ export interface SupervisorPorts {
   /** Starts a worker in a place from 1 to `count`; `isFirst`: nobody stood there before. */
   readonly fork: (place: number, isFirst: boolean, on: WorkerEvents) => Worker
   /** Milliseconds. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** Gives the way to call it off. */
   readonly after: (ms: number, task: () => void) => () => void
   readonly log: (line: string) => void
@@ -41,7 +42,7 @@ const LONGEST_WAIT_MS = 30_000
  * Keeps `count` workers going. One that dies is replaced: at once when it had worked for a while, else after a wait that doubles.
  * Where none could even start, all of it ends with the code of the first that failed: the same fault would meet all that follow.
  */
-export function supervise({ count, fork, now, after, log }: SupervisorPorts): Supervisor {
+export function supervise({ count, fork, monotonic, after, log }: SupervisorPorts): Supervisor {
   const workers = new Map<number, Worker>()
   const waiting = new Set<() => void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
@@ -62,7 +63,7 @@ export function supervise({ count, fork, now, after, log }: SupervisorPorts): Su
   }
 
   function start(place: number, isFirst: boolean, waitedMs: number): void {
-    const bornAt = now()
+    const bornAt = monotonic()
     let isListening = false
     const worker = fork(place, isFirst, {
       listening() {
@@ -76,7 +77,7 @@ export function supervise({ count, fork, now, after, log }: SupervisorPorts): Su
           log(say(serveWords, 'serve.not-started', { how }))
           return stopAll('SIGTERM', code || 1)
         }
-        const wasYoung = !isListening || now() - bornAt < YOUNG_MS
+        const wasYoung = !isListening || monotonic() - bornAt < YOUNG_MS
         const waitMs = wasYoung ? Math.min(Math.max(FIRST_WAIT_MS, waitedMs * 2), LONGEST_WAIT_MS) : 0
         log(say(serveWords, 'serve.worker-died', { place, pid: worker.pid, how, waitMs }))
         replaceAfter(waitMs, place)

@@ -1,3 +1,4 @@
+import { msUntil } from '@/lib/base/clocks'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
@@ -100,7 +101,7 @@ async function takeTokens(trx: Trx, { budgets, tokens }: RunClaim, now: number):
     const { owner, name, tokensPerDay: limit } = line
     if ((await takeQuota(trx, { owner, name, startsAt, endsAt }, cost, limit)) !== null) continue
     const left = Math.max(0, limit - (await takenOf(trx, line, now)))
-    throw overBudget(line, { cost, left, seconds: Math.ceil((endsAt - now) / 1000) })
+    throw overBudget(line, { cost, left, seconds: Math.ceil(msUntil(endsAt, now) / 1000) })
   }
 }
 

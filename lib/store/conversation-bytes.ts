@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { CallTable, Schema } from './schema'
 import { seeOwner } from './see-owner'
+import { ERASED } from './shelves'
 
 /** As the database keeps it: UTF-8. */
 export const storedBytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
@@ -41,10 +42,13 @@ export const growConversation = (
     .where('id', '=', conversationId)
     .execute()
 
+/** What its owner erased is theirs no more, though its rows are still to be deleted. */
+export const notErased = sql<boolean>`(deleted_at is null or deleted_at <> ${ERASED})`
+
 export async function keptBytes(db: Kysely<Schema>, owner: string): Promise<number> {
   // What is kept beside chats is little, and has no row that could count it.
   const { rows } = await sql<{ readonly bytes: number | string }>`select
-    coalesce((select sum(bytes) from conversations where owner = ${owner}), 0) +
+    coalesce((select sum(bytes) from conversations where owner = ${owner} and ${notErased}), 0) +
     coalesce((select sum(octet_length(body)) from presets where owner = ${owner}), 0) +
     coalesce((select octet_length(body) from owner_defaults where owner = ${owner}), 0) as bytes`.execute(db)
   return Number(rows[0]?.bytes ?? 0)

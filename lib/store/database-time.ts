@@ -29,9 +29,13 @@ export const givenTime = (now: () => number): DatabaseTime => ({
   upSince: () => sql<number>`0::bigint`,
 })
 
-/** For how long the run of the current row has shown no life, in milliseconds. */
+/**
+ * For how long the run of the current row has shown no life, in milliseconds. A beat that is still to come was written before somebody
+ * set the clock back, so its age is not known: it counts as silent by that much, until it beats again. A start of the database that is
+ * still to come says nothing, either.
+ */
 export const silence = ({ now, upSince }: DatabaseTime): RawBuilder<number> =>
-  sql<number>`(${now()} - case when heartbeat_at > ${upSince()} then heartbeat_at else ${upSince()} end)`
+  sql<number>`abs(${now()} - case when heartbeat_at > ${upSince()} or ${upSince()} > ${now()} then heartbeat_at else ${upSince()} end)`
 
 /** What that clock says now. */
 export async function timeOf(db: Kysely<Schema>, { now }: DatabaseTime): Promise<number> {

@@ -1,3 +1,4 @@
+import { msBefore } from '@/lib/base/clocks'
 import type { Kysely } from 'kysely'
 import { countOf, settleGone } from './claim-run'
 import { dayOf, type FairUseStore } from './fair-use'
@@ -71,7 +72,7 @@ export function fairUseQueries(db: Kysely<Schema>): FairUseStore {
         const gone = await trx
           .selectFrom('run_claims')
           .select(['owner', 'run_id'])
-          .where('claimed_at', '<', now - SETTLE_AFTER_MS)
+          .where('claimed_at', '<', msBefore(now, SETTLE_AFTER_MS))
           .where((eb) =>
             eb.not(
               eb.exists(

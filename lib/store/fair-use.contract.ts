@@ -470,7 +470,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const owner = newOwner()
         const model = `demo/${owner}`
         await store.claimTrial(owner, { id: `t-${owner}`, model }, claimOf(), NOW)
-        await store.deleteOwnerData(owner, 10)
+        await store.eraseOwner(owner)
         await store.settleTrial(
           owner,
           `t-${owner}`,
@@ -482,7 +482,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(all.filter((row) => row.model === model)).toMatchObject([{ replies: 1, tokensIn: 1, tokensOut: 2 }])
       })
 
-      it('is all of an owner in small steps; the numbers of what was used stay, and are nobody’s', async () => {
+      it('is all of an owner: hidden at once, deleted in small steps; the numbers of what was used stay, and are nobody’s', async () => {
         const [owner, other] = [newOwner(), newOwner()]
         const day = NOW + 2_000 * 24 * HOUR
         const line = { owner, name: 'a', tokensPerDay: 10_000, models: '*' }
@@ -496,11 +496,14 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         }
         await ask(owner, claimOf(), day)
         expect(await store.runningOf(owner)).toHaveLength(1)
-        expect(await store.deleteOwnerData(owner, 2)).toMatchObject({
-          deleted: [expect.any(String), expect.any(String)],
-          more: true,
-        })
-        expect(await store.deleteOwnerData(owner, 10)).toMatchObject({ more: false })
+        const chats = await store.listConversations(owner, '', 10)
+        expect(await store.eraseOwner(owner)).toBe(4)
+        // Hidden at once, and for good, whatever is still to be deleted.
+        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
+        const ids = chats.map(({ id }) => id)
+        expect(await store.sortConversations(owner, ids, { deleted: false }, day)).toEqual([])
+        for (const id of ids) expect(await store.loadConversation(owner, id)).toBeNull()
+        while ((await store.purgeErased(3)) > 0);
         await store.forgetRuns(0, 10)
         expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
         expect(await store.usageOfOwner(owner, 0)).toEqual([])
@@ -509,6 +512,14 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.ownerData(other)).toMatchObject({ chats: 1 })
         const all = await store.usageByModelAndDay(dayOf(day).startsAt)
         expect(all).toMatchObject([{ replies: 5 }])
+      })
+
+      it('is asked of a clock that is trusted: the last time of it is remembered', async () => {
+        // Nobody noted any: that of the newest row.
+        expect(await store.trustedTime()).toBeGreaterThan(0)
+        await store.noteTrustedTime(NOW)
+        await store.noteTrustedTime(NOW - HOUR)
+        expect(await store.trustedTime()).toBe(NOW - HOUR)
       })
 
       it('is what nobody touched for long, and what visitors left who never came back; who has an account keeps theirs', async () => {

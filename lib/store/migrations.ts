@@ -13,7 +13,8 @@ import { sortChats } from './migrate-shelves'
 import { sayProcesses } from './migrate-run-process'
 import { sayWriters } from './migrate-tab-runs'
 import { sayWho } from './migrate-who'
-import { noteProgram, refuseNewer } from './newer-database'
+import { countedSteps, pausingPlugin, type MigrationStep } from './migration-steps'
+import { noteProgram, refuseNewer, stepsDone } from './newer-database'
 import type { Schema } from './schema'
 
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
@@ -198,6 +199,15 @@ export const migrations: Record<string, Migration> = {
   '0022_all_that_is_kept': { up: countAllThatIsKept },
   '0023_processes_of_runs': { up: sayProcesses },
   '0024_outcomes_of_stops': { up: countStops },
+  '0025_trusted_time': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('trusted_time')
+        .addColumn('id', 'integer', (c) => c.primaryKey())
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .execute()
+    },
+  },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */
@@ -217,14 +227,25 @@ export interface Program {
   readonly now: number
 }
 
+/** Hears of each step that brings an older database up to date. */
+export type OnStep = (step: MigrationStep) => void
+
 /**
  * Brings the tables up to date; safe for several starters at once. Throws what the database says, and AppError `unavailable` for
  * one that a newer program has brought further.
  */
-export async function migrateToLatest(db: Kysely<Schema>, program: Program | null = null): Promise<readonly string[]> {
+export async function migrateToLatest(
+  db: Kysely<Schema>,
+  program: Program | null = null,
+  onStep: OnStep = () => {},
+): Promise<readonly string[]> {
   const any = db as unknown as Kysely<never>
   await refuseNewer(any, { known: Object.keys(migrations), version: program?.version ?? null })
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const steps = countedSteps(migrations, await stepsDone(any), onStep)
+  const migrator = new Migrator({
+    db: db.withPlugin(pausingPlugin()),
+    provider: { getMigrations: () => Promise.resolve(steps) },
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
   if (program) await noteProgram(any, program.version, program.now)

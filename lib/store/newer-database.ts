@@ -17,13 +17,10 @@ export async function refuseNewer(
   db: Kysely<never>,
   { known, version }: { readonly known: readonly string[]; readonly version: string | null },
 ): Promise<void> {
-  const has = await tablesOf(db)
-  if (!has(MIGRATIONS)) return
-  const { rows: steps } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS)}`.execute(db)
   const last = known.toSorted().at(-1) ?? ''
-  const unknown = steps.map(({ name }) => name).filter((name) => !known.includes(name) && name > last)
+  const unknown = [...(await stepsDone(db))].filter((name) => !known.includes(name) && name > last)
   if (unknown.length === 0) return
-  const writers = has(PROGRAMS)
+  const writers = (await tablesOf(db))(PROGRAMS)
     ? (await sql<{ version: string }>`select version from ${sql.table(PROGRAMS)}`.execute(db)).rows
     : []
   const newest = writers
@@ -32,6 +29,13 @@ export async function refuseNewer(
     .at(-1)
   const by = newest !== undefined && version !== null && byVersion(newest, version) > 0 ? newest : null
   throw storeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
+}
+
+/** The steps that this database has behind it. */
+export async function stepsDone(db: Kysely<never>): Promise<ReadonlySet<string>> {
+  if (!(await tablesOf(db))(MIGRATIONS)) return new Set()
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS)}`.execute(db)
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function tablesOf(db: Kysely<never>): Promise<(name: string) => boolean> {

@@ -1,10 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { settleDeleted } from './claim-run'
-import { keptBytes } from './conversation-bytes'
+import { settleDeleted, settleGone } from './claim-run'
+import { keptBytes, notErased } from './conversation-bytes'
+import { ERASED } from './shelves'
 import type { OwnerDataStore } from './owner-data'
 import { countPresets, forgetPresets } from './preset-queries'
 import type { Schema } from './schema'
 import { deletedOwners } from './subjects'
+import { NO_CHAT } from './trial-claims'
 
 const HAS_ACCOUNT = 'account'
 
@@ -26,6 +28,67 @@ const underWay = (db: Kysely<Schema>): Pick<OwnerDataStore, 'comingTo' | 'runnin
   },
 })
 
+/** All of an owner's, hidden at once and deleted later. */
+const erasing = (
+  db: Kysely<Schema>,
+  deleteChat: (owner: string, id: string) => Promise<boolean>,
+): Pick<OwnerDataStore, 'eraseOwner' | 'purgeErased'> => ({
+  eraseOwner: (owner) =>
+    db.transaction().execute(async (trx) => {
+      // Settled here, not with the rows: what ends later finds nothing of this owner's.
+      const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
+      await settleGone(trx, await claims.returningAll().execute())
+      const { numUpdatedRows } = await trx
+        .updateTable('conversations')
+        .set({ deleted_at: ERASED })
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      await forgetOwner(trx, owner)
+      return Number(numUpdatedRows)
+    }),
+
+  async purgeErased(atMost) {
+    const erased = await db
+      .selectFrom('conversations')
+      .select(['owner', 'id'])
+      .where('deleted_at', '=', ERASED)
+      .limit(atMost)
+      .execute()
+    for (const { owner, id } of erased) await deleteChat(owner, id)
+    return erased.length
+  },
+})
+
+/** Up to when the clock of this database was right. */
+const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 'noteTrustedTime'> => ({
+  async trustedTime() {
+    const row = await db.selectFrom('trusted_time').select('at').executeTakeFirst()
+    if (row) return row.at
+    const touched = await db
+      .selectFrom('conversations')
+      .select('updated_at as at')
+      .orderBy('updated_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const visited = await db
+      .selectFrom('owners')
+      .select('last_seen as at')
+      .orderBy('last_seen', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const found = [touched, visited].flatMap((one) => (one ? [one.at] : []))
+    return found.length === 0 ? null : Math.max(...found)
+  },
+
+  async noteTrustedTime(at) {
+    await db
+      .insertInto('trusted_time')
+      .values({ id: 1, at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+      .execute()
+  },
+})
+
 export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
@@ -41,26 +104,35 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   const chatsOf = (owner: string, atMost: number) =>
     db.selectFrom('conversations').select(['owner', 'id']).where('owner', '=', owner).limit(atMost).execute()
 
-  async function deleteOwnerData(owner: string, atMost: number) {
-    const chats = await chatsOf(owner, atMost)
-    for (const { id } of chats) await deleteChat(owner, id)
-    const deleted = chats.map(({ id }) => id)
-    if (chats.length === atMost) return { deleted, more: true }
-    await db.transaction().execute((trx) => forgetOwner(trx, owner))
-    return { deleted, more: false }
-  }
-
   return {
-    deleteOwnerData,
+    ...erasing(db, deleteChat),
+    ...trustedTimes(db),
 
     async ownerData(owner) {
-      const count = (table: 'conversations' | 'messages') =>
-        db
-          .selectFrom(table)
-          .select((eb) => eb.fn.countAll<number>().as('n'))
-          .where('owner', '=', owner)
-          .executeTakeFirstOrThrow()
-      const [chats, messages] = [await count('conversations'), await count('messages')]
+      const chats = await db
+        .selectFrom('conversations')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('owner', '=', owner)
+        .where(notErased)
+        .executeTakeFirstOrThrow()
+      const messages = await db
+        .selectFrom('messages')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('owner', '=', owner)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('conversations as c')
+                .select('c.id')
+                .where('c.owner', '=', owner)
+                .whereRef('c.id', '=', 'messages.conversation_id')
+                // A sum, so that its key finds it and no other index.
+                .where(sql<boolean>`c.deleted_at + 0 = ${ERASED}`),
+            ),
+          ),
+        )
+        .executeTakeFirstOrThrow()
       const [bytes, presets] = [await keptBytes(db, owner), await countPresets(db, owner)]
       return { chats: chats.n, messages: messages.n, bytes, presets }
     },

@@ -14,17 +14,23 @@ export interface OwnerDataStore {
   comingTo(owner: string): Promise<readonly string[]>
   /** Replies that are being written, or wait. */
   runningOf(owner: string): Promise<readonly { readonly owner: string; readonly runId: string }[]>
-  /** Deletes chats of an owner, at most so many, and says which. When none is left their use becomes numbers of nobody. */
-  deleteOwnerData(
-    owner: string,
-    atMost: number,
-  ): Promise<{ readonly deleted: readonly string[]; readonly more: boolean }>
+  /**
+   * Hides all of an owner for good in one short transaction: nobody can read it or take it back. What they used becomes numbers of
+   * nobody. `purgeErased` deletes the rows. Gives how many chats it hid.
+   */
+  eraseOwner(owner: string): Promise<number>
+  /** Deletes erased chats, at most so many, whosever they were; gives how many went. */
+  purgeErased(atMost: number): Promise<number>
   /** Notes that somebody was here; `hasAccount` once is for ever. */
   noteVisit(owner: string, hasAccount: boolean, now: number): Promise<void>
   /** Deletes chats that nobody touched since, at most so many; gives how many went. */
   deleteUntouched(before: number, atMost: number): Promise<number>
   /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many of both went. */
   deleteOrphans(before: number, atMost: number): Promise<number>
+  /** The last time that was trusted here (epoch milliseconds), or that of the newest row while nobody noted one; null: there is nothing. */
+  trustedTime(): Promise<number | null>
+  /** Notes a time that is trusted. */
+  noteTrustedTime(at: number): Promise<void>
   /** Forgets which requests long-ended replies answered; gives of how many. */
   forgetRuns(endedBefore: number, atMost: number): Promise<number>
 }

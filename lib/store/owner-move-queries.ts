@@ -1,3 +1,4 @@
+import { msBefore, msSince } from '@/lib/base/clocks'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AccountRows } from './account-rows'
 import { lockConversation } from './lock-conversation'
@@ -28,7 +29,7 @@ const point = (db: Kysely<Schema>, owner: string, to: string, now: number) =>
           at: eb.ref('excluded.at'),
           settled: eb.ref('excluded.settled'),
         }))
-        .where(sql<boolean>`owner_moves.to_owner = owner_moves.owner and owner_moves.at < ${now - CLAIM_MS}`),
+        .where(sql<boolean>`owner_moves.to_owner = owner_moves.owner and owner_moves.at < ${msBefore(now, CLAIM_MS)}`),
     )
     .returning('owner')
     .executeTakeFirst()
@@ -87,7 +88,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
           if (became === 'moved') moved += 1
           if (became === 'waits') waiting += 1
         }
-        if (ids.length > 0 || now - at < SETTLED_AFTER_MS) continue
+        if (ids.length > 0 || msSince(at, now) < SETTLED_AFTER_MS) continue
         await db.updateTable('owner_moves').set({ settled: 1 }).where('owner', '=', owner).execute()
       }
       return { moved, waiting }

@@ -80,7 +80,8 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
         await store.saveDefaults(one, setup)
       }
       expect((await store.ownerData(owner)).presets).toBe(1)
-      expect(await store.deleteOwnerData(owner, 10)).toMatchObject({ more: false })
+      await store.eraseOwner(owner)
+      while ((await store.purgeErased(10)) > 0);
       expect([await names(owner), await store.loadDefaults(owner)]).toEqual([[], null])
       expect([await names(other), await store.loadDefaults(other)]).toEqual([['name of a'], setup])
     })

@@ -28,6 +28,13 @@ export interface Schema extends AccountTables, FairUseTables {
   shares: ShareTable
   presets: PresetTable
   owner_defaults: OwnerDefaultsTable
+  trusted_time: TrustedTimeTable
+}
+
+/** One row: up to when the clock of this database is trusted (`deletion-guard.ts`). */
+export interface TrustedTimeTable {
+  id: number
+  at: number
 }
 
 export interface ConversationTable {

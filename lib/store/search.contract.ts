@@ -156,7 +156,8 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       await readAll()
       expect(await find(owner, 'numbat')).toEqual([])
       expect(await find(account, 'numbat')).toEqual([`${kept}/u1`])
-      await store.deleteOwnerData(account, 10)
+      await store.eraseOwner(account)
+      while ((await store.purgeErased(10)) > 0);
       expect(await find(account, 'numbat')).toEqual([])
       // What is gone leaves nothing behind that a later chat would be found by.
       const later = await turn(account, 'another one', 'ok')

@@ -3,7 +3,7 @@ import { cleanTag, mostPinned, mostTags, type ChatsChange } from '@/lib/conversa
 import { storeError } from '@/lib/words/store'
 import { settleDeleted } from './claim-run'
 import type { Schema } from './schema'
-import type { ShelfStore } from './shelves'
+import { ERASED, type ShelfStore } from './shelves'
 
 type Trx = Transaction<Schema>
 
@@ -50,7 +50,7 @@ export function shelfQueries(db: Kysely<Schema>): ShelfStore {
           .where('id', 'in', ids)
         const rows = await chats.orderBy('id').execute()
         const there = rows.flatMap(({ id, deleted_at }) =>
-          (deleted_at !== null) === (change.deleted === false) ? [id] : [],
+          deleted_at !== ERASED && (deleted_at !== null) === (change.deleted === false) ? [id] : [],
         )
         if (there.length === 0) return []
         const at = (is: boolean) => (is ? now : null)

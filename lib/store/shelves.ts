@@ -1,5 +1,8 @@
 import type { ChatsChange, TagCount } from '@/lib/conversation/shelf'
 
+/** `deleted_at` of a chat whose owner deleted everything: it cannot be taken back, whatever a clock says. */
+export const ERASED = 0
+
 /** Where chats stand in their owner's list. */
 export interface ShelfStore {
   /**

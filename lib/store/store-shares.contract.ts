@@ -99,7 +99,8 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       const more = await newChat()
       const kept = shareOf(more.id)
       await store.addShare(more.owner, kept, null)
-      await store.deleteOwnerData(more.owner, 10)
+      await store.eraseOwner(more.owner)
+      while ((await store.purgeErased(10)) > 0);
       expect(await store.readShare(kept.tokenHash, 3_000)).toBeNull()
     })
 

@@ -4,7 +4,7 @@ import type { TrialClaimStore } from './fair-use'
 import type { Schema } from './schema'
 
 /** No chat can have this id. */
-const NO_CHAT = '(trial)'
+export const NO_CHAT = '(trial)'
 
 export const trialClaims = (db: Kysely<Schema>): TrialClaimStore => ({
   claimTrial: (owner, { id, model }, claim, now) =>

@@ -79,8 +79,8 @@ async function stage(
     answerReview: vi.fn<CallActions['answerReview']>(),
     continueRounds: vi.fn<CallActions['continueRounds']>(),
   }
-  const cards = createInlineApproval({ now: () => 0 })
-  const inline = createInlineApproval({ now: () => 0 })
+  const cards = createInlineApproval({ monotonic: () => 0 })
+  const inline = createInlineApproval({ monotonic: () => 0 })
   const questions: string[] = []
   const adapter: ApprovalUIAdapter = options.adapter ?? {
     showToolExecutionApproval: (request, signal) => {

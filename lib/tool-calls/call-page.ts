@@ -23,7 +23,7 @@ export const createCallPage = (ports: CallControllerPorts): CallPage => ({
   ports,
   jobs: createCallJobs(),
   reviews: createCallReviews(),
-  shown: createShownBasis(ports.now),
+  shown: createShownBasis(ports.monotonic),
   sender: createResultSender(ports),
   reasons: createReasonWait(ports),
   started: new Set(),

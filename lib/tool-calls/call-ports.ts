@@ -1,3 +1,4 @@
+import type { MonotonicClock, EpochClock } from '@/lib/base/clocks'
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ApiAnswer } from '@/lib/client/api-failure'
@@ -52,7 +53,8 @@ export interface CallLocks {
 export interface CallControllerPorts {
   /** Unique to this page load; never kept over a reload. */
   readonly runnerId: string
-  readonly now: () => number
+  readonly now: EpochClock
+  readonly monotonic: MonotonicClock
   readonly wait: (ms: number) => Promise<void>
   readonly getState: () => ClientState
   readonly dispatch: (event: CallControllerEvent) => void

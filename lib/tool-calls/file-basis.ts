@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Vfs } from '@/lib/vfs/vfs'
 
 /*
@@ -40,20 +41,20 @@ export async function fingerprints(files: Files, paths: readonly string[]): Prom
 const seenAfterMs = 400
 
 /** What the cards of this page show. */
-export function createShownBasis(now: () => number) {
+export function createShownBasis(monotonic: MonotonicClock) {
   const shown = new Map<string, { basis: FileBasis; before: FileBasis | null; at: number }>()
   const same = (a: FileBasis, b: FileBasis) => a.size === b.size && [...a].every(([path, mark]) => b.get(path) === mark)
   return {
     show(key: string, basis: FileBasis): void {
       const known = shown.get(key)
-      if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: now() })
+      if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: monotonic() })
     },
     forget: (key: string): void => void shown.delete(key),
     /** What the user can have read on the card by now; null: no card knew anything of its files. */
     seen(key: string): FileBasis | null {
       const known = shown.get(key)
       if (!known) return null
-      return known.before !== null && now() - known.at < seenAfterMs ? known.before : known.basis
+      return known.before !== null && monotonic() - known.at < seenAfterMs ? known.before : known.basis
     },
   }
 }

@@ -6,7 +6,7 @@ import { call } from './testing/world-calls'
 import type { MessageCall } from '@/lib/calls/message-calls'
 
 function stage() {
-  const adapter = createInlineApproval({ now: () => 0 })
+  const adapter = createInlineApproval({ monotonic: () => 0 })
   return {
     adapter,
     decide: ({ messageId, call: asked }, decision) =>
@@ -60,7 +60,7 @@ const never = new AbortController().signal
 describe('inline approval', () => {
   it('takes an answer that came before the question, once, and not a stale one', async () => {
     let now = 0
-    const inline = createInlineApproval({ now: () => now })
+    const inline = createInlineApproval({ monotonic: () => now })
     void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     expect(await inline.showToolExecutionApproval(request(target()), never)).toEqual({ kind: 'run' })
     const other = target({ arguments: { path: '/late' } })
@@ -73,7 +73,7 @@ describe('inline approval', () => {
   })
 
   it('never takes the answer to one call for another, or for the same one after a change', async () => {
-    const inline = createInlineApproval({ now: () => 0 })
+    const inline = createInlineApproval({ monotonic: () => 0 })
     void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     const gone = new AbortController()
     const changed = target({ arguments: { path: '/other' } })
@@ -83,7 +83,7 @@ describe('inline approval', () => {
   })
 
   it('does not keep the second of two clicks for when the same question is asked again', async () => {
-    const inline = createInlineApproval({ now: () => 0 })
+    const inline = createInlineApproval({ monotonic: () => 0 })
     const first = inline.showToolExecutionApproval(request(target()), never)
     for (let click = 0; click < 2; click += 1) void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     expect(await first).toEqual({ kind: 'run' })
@@ -94,7 +94,7 @@ describe('inline approval', () => {
   })
 
   it('lets the same question take the place of the first', async () => {
-    const inline = createInlineApproval({ now: () => 0 })
+    const inline = createInlineApproval({ monotonic: () => 0 })
     const first = inline.showToolExecutionApproval(request(target()), never)
     const second = inline.showToolExecutionApproval(request(target()), never)
     void inline.answer('run', [approvalKey('m1', target())], { kind: 'skip' })
@@ -103,7 +103,7 @@ describe('inline approval', () => {
   })
 
   it('tells whoever answered why it could not be carried out, and nothing once it was', async () => {
-    const inline = createInlineApproval({ now: () => 0 })
+    const inline = createInlineApproval({ monotonic: () => 0 })
     const keys = [approvalKey('m1', target())]
     const question = new AbortController()
     const first = inline.showToolExecutionApproval(request(target()), question.signal)
@@ -118,7 +118,7 @@ describe('inline approval', () => {
   })
 
   it('answers a call and a result of the same call apart', async () => {
-    const inline = createInlineApproval({ now: () => 0 })
+    const inline = createInlineApproval({ monotonic: () => 0 })
     const gone = new AbortController()
     const run = inline.showToolExecutionApproval(request(target()), gone.signal)
     void inline.answer('result', [approvalKey('m1', target())], { kind: 'sent', note: '' })

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { ApprovalUIAdapter, Decisions, Later, QuestionKind } from './approval-ui'
@@ -30,12 +31,12 @@ export interface InlineApproval extends ApprovalUIAdapter {
 /** A click may come before its question, while the code that asks is still being loaded; not for longer. */
 const EARLY_ANSWER_MS = 10_000
 
-export function createInlineApproval({ now }: { readonly now: () => number }): InlineApproval {
+export function createInlineApproval({ monotonic }: { readonly monotonic: MonotonicClock }): InlineApproval {
   const questions: { readonly [Kind in QuestionKind]: Questions<Decisions[Kind]> } = {
-    run: createQuestions(now),
-    result: createQuestions(now),
-    review: createQuestions(now),
-    rounds: createQuestions(now),
+    run: createQuestions(monotonic),
+    result: createQuestions(monotonic),
+    review: createQuestions(monotonic),
+    rounds: createQuestions(monotonic),
   }
   return {
     showToolExecutionApproval: ({ messageId, call, problem }, signal) =>
@@ -59,7 +60,7 @@ interface Questions<Decision> {
 
 type Tell = (problem: string | null) => void
 
-function createQuestions<Decision>(now: () => number): Questions<Decision> {
+function createQuestions<Decision>(monotonic: MonotonicClock): Questions<Decision> {
   const pending = new Map<ApprovalKey, (decision: Decision | Later) => void>()
   const early = new Map<ApprovalKey, { readonly decision: Decision; readonly at: number; readonly tell: Tell }>()
   const asked = new Set<ApprovalKey>()
@@ -78,7 +79,7 @@ function createQuestions<Decision>(now: () => number): Questions<Decision> {
       const known = early.get(key)
       early.delete(key)
       asked.add(key)
-      const counts = known !== undefined && !signal.aborted && now() - known.at <= EARLY_ANSWER_MS
+      const counts = known !== undefined && !signal.aborted && monotonic() - known.at <= EARLY_ANSWER_MS
       if (known && !counts) known.tell(null)
       if (signal.aborted) return Promise.resolve({ kind: 'later' })
       signal.addEventListener('abort', () => tell(key, null), { once: true })
@@ -109,7 +110,7 @@ function createQuestions<Decision>(now: () => number): Questions<Decision> {
           settle(decision)
         } else {
           early.get(key)?.tell(null)
-          early.set(key, { decision, at: now(), tell: heard })
+          early.set(key, { decision, at: monotonic(), tell: heard })
         }
       })
     },

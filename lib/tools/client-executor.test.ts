@@ -41,7 +41,7 @@ const execute = (tool: ToolDefinition | undefined, over: Partial<RunPorts> = {})
       onEvent: () => {},
       ...over,
     },
-    { name: 'try_it', now: () => Date.now() },
+    { name: 'try_it', monotonic: () => Date.now() },
   )
 
 test('a result comes with its duration, console and displays', async () => {
@@ -108,7 +108,7 @@ test('arguments are checked once, and the tool gets what the check made of them'
   })
   const ports = { vfs: createMemoryVfs(), sandbox: { run: () => Promise.reject(new Error('unused')), dispose() {} } }
   const options = { ...ports, signal: stop().signal, timeoutMs: 1_000, onEvent: () => {} }
-  await executeTool(tool, { code: '1' }, options, { name: 'try_it', now: () => 0 })
+  await executeTool(tool, { code: '1' }, options, { name: 'try_it', monotonic: () => 0 })
   expect(got).toEqual([{ code: '1' }])
   expect(checked).toHaveBeenCalledTimes(1)
 })

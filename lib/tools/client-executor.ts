@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/error-text'
 import type { Told } from '@/lib/base/catalogue'
 import { toolTold } from '@/lib/words/tool-told'
@@ -13,8 +14,7 @@ import type { FileReview } from './tool-runtime'
 const stopGraceMs = 1_500
 
 export interface ExecuteOptions {
-  /** Milliseconds from any fixed point. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   /** The name as it was called, for the outcome of a tool that does not exist. */
   readonly name: string
 }
@@ -33,19 +33,19 @@ function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
 }
 
 /** The time that a run took, without what it waited for its turn. */
-function stopwatch(now: () => number) {
-  let since = now()
+function stopwatch(monotonic: MonotonicClock) {
+  let since = monotonic()
   let passedMs = 0
   let waits = false
   return {
     /** A run that waits has not begun, for all that it has done: reading, at the most. */
     waits: () => waits,
     turn(isAwaited: boolean) {
-      if (isAwaited && !waits) passedMs += now() - since
+      if (isAwaited && !waits) passedMs += monotonic() - since
       waits = isAwaited
-      since = now()
+      since = monotonic()
     },
-    passedMs: () => passedMs + (waits ? 0 : now() - since),
+    passedMs: () => passedMs + (waits ? 0 : monotonic() - since),
   }
 }
 
@@ -112,9 +112,9 @@ export async function executeTool(
   definition: ToolDefinition | undefined,
   args: JsonObject,
   context: RunPorts,
-  { now, name }: ExecuteOptions,
+  { monotonic, name }: ExecuteOptions,
 ): Promise<CallOutcome> {
-  const watch = stopwatch(now)
+  const watch = stopwatch(monotonic)
   let began = false
   const console: { level: string; text: string; atMs: number }[] = []
   const displays: { kind: string; data: string; name?: string }[] = []

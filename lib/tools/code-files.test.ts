@@ -182,7 +182,7 @@ describe('the executor and code on a layer', () => {
         },
         ...more,
       }),
-      { name: 'browser_js_eval', now: () => 0 },
+      { name: 'browser_js_eval', monotonic: () => 0 },
     )
   const returned = { kind: 'returned', value: '1', valueIsJson: true, durationMs: 1 } as const
 

@@ -134,7 +134,7 @@ describe.each([
       }),
       {},
       portsFor(vfs, sandbox),
-      { name: tool.name, now: () => 0 },
+      { name: tool.name, monotonic: () => 0 },
     )
     expect(reached).toBe(1)
     expect(answers.length).toBeGreaterThan(50)
@@ -153,7 +153,7 @@ test.each<[string, JsonObject]>([
   const vfs = await filesWith(contents)
   const before = await treeText(vfs)
   const { sandbox, codes, answers } = hostileSandbox()
-  await executeTool(builtIn.get(name), args, portsFor(vfs, sandbox), { name, now: () => 0 })
+  await executeTool(builtIn.get(name), args, portsFor(vfs, sandbox), { name, monotonic: () => 0 })
   expect(codes.length).toBeGreaterThan(0)
   expect(answers).toContainEqual(expect.objectContaining({ ok: false, code: 'EROFS' }))
   await unchanged(vfs, before)
@@ -163,7 +163,7 @@ test('code of a tool that changes files does change them: the attempts above are
   const vfs = await filesWith(contents)
   const { sandbox } = hostileSandbox()
   const tool = builtIn.get('browser_js_eval')
-  await executeTool(tool, { code: '1' }, portsFor(vfs, sandbox), { name: 'browser_js_eval', now: () => 0 })
+  await executeTool(tool, { code: '1' }, portsFor(vfs, sandbox), { name: 'browser_js_eval', monotonic: () => 0 })
   expect(await vfs.stat('/notes.md')).toMatchObject({ ok: false })
 })
 
@@ -180,7 +180,7 @@ test('a tool that declares nothing known runs nothing', async () => {
   })
   const outcome = await executeTool(odd as unknown as ToolDefinition, {}, portsFor(vfs, sandbox), {
     name: 'odd',
-    now: () => 0,
+    monotonic: () => 0,
   })
   expect(outcome).toMatchObject({ status: 'error', durationMs: 0 })
   expect(reached).toBe(false)

@@ -19,7 +19,7 @@ async function measured(name: string, args: JsonObject): Promise<string> {
     timeoutMs: 10_000,
     onEvent: () => {},
   }
-  const outcome = await executeTool(tool, args, context, { now: () => 0, name })
+  const outcome = await executeTool(tool, args, context, { monotonic: () => 0, name })
   expect(outcome).toMatchObject({ status: 'completed' })
   return tool?.measure?.(outcome.result) ?? ''
 }

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Accounts } from '@/lib/accounts/accounts'
 import type { Settings } from '@/lib/settings/settings-table'
@@ -23,7 +24,7 @@ export async function makeAccounts(
     store,
     settings: chosen,
     secrets: [secretOf(loadSecret(settings)), ...previousSecrets(settings).map(secretOf)],
-    now: Date.now,
+    now: wallClock,
     newId: () => crypto.randomUUID(),
     newCode: () => randomBytes(24).toString('base64url'),
     log: logProblem,

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
@@ -100,7 +101,7 @@ export async function backupMain(named: string | undefined, args: readonly strin
   try {
     const command = commands.find((one) => one === named)
     if (!command || args.length > 1) throw backupError('bad-request', 'backup.usage')
-    for (const line of await runBackupCommand(command, args[0], env, Date.now)) console.log(line)
+    for (const line of await runBackupCommand(command, args[0], env, wallClock)) console.log(line)
     return 0
   } catch (error) {
     const known = error instanceof AppError ? error : asStoreError(error)

@@ -1,3 +1,4 @@
+import { bothClocks } from '@/lib/base/clocks'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { err } from '@/lib/base/result'
 import { loadPart, watchMissingParts } from '@/lib/base/load-part'
@@ -106,7 +107,7 @@ function createBrowserChat(): BrowserChat {
       }
     },
     newId,
-    now: Date.now,
+    ...bothClocks,
     wait,
     schedule,
     createDeliverer: createLazyDeliverer(() => loadPart(() => import('@/lib/client/deliver'))),

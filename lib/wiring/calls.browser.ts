@@ -1,3 +1,4 @@
+import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
 import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
@@ -35,7 +36,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
   return createCallController({
     runnerId: newId(),
     newId,
-    now: Date.now,
+    ...bothClocks,
     wait,
     getState: store.getState,
     dispatch(event) {
@@ -91,7 +92,7 @@ export interface DeskWiring {
 
 /** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
 export function startDesk({ store, calls, dialog, isWatched }: DeskWiring): AnswerQuestions {
-  const inline = createInlineApproval({ now: Date.now })
+  const inline = createInlineApproval({ monotonic: monotonicClock })
   createApprovalDesk({
     getState: store.getState,
     subscribe: store.subscribe,
@@ -101,7 +102,7 @@ export function startDesk({ store, calls, dialog, isWatched }: DeskWiring): Answ
     cards: inline,
     screenOf: (where) => (where === 'inline' ? null : dialog),
     isWatched,
-    now: Date.now,
+    now: wallClock,
   })
   return inline.answer
 }

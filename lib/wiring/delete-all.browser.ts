@@ -5,8 +5,24 @@ import { forgetNames } from '@/lib/client/person-databases'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { storageSpace } from '@/lib/client/storage-space'
 import { deleteConversationFiles } from './delete-files.browser'
+import { conversationOf } from '@/lib/vfs/indexeddb/database-name'
+import { mostAtOnce } from '@/lib/conversation/shelf'
+import { findApi } from './find-api.browser'
 import { pageWho } from './nod-api.browser'
 import { letGoOfModels } from './tab-models.browser'
+
+/** The chats of this person whose files this browser keeps. Asked before they are deleted: afterwards nobody knows whose they were. */
+export async function chatsWithFilesHere(): Promise<readonly string[]> {
+  const kept = await indexedDB.databases()
+  const ids = kept.flatMap(({ name = '' }) => conversationOf(name) ?? [])
+  const own: string[] = []
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const answer = await findApi.known(ids.slice(at, at + mostAtOnce))
+    if (!answer.ok) throw new Error(answer.error.message)
+    own.push(...answer.value)
+  }
+  return own
+}
 
 /**
  * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models with their

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { err, ok } from '@/lib/base/result'
 import type { ChatActions } from '@/lib/client/actions'
 import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'
@@ -20,7 +21,7 @@ function create(actions: Actions): Deletions {
   const storage = localStorageOrNull()
   const made = createDeletions({
     storage: storage && storageSpace(storage, pageWho),
-    now: Date.now,
+    now: wallClock,
     schedule(task, ms) {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)

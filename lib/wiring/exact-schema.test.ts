@@ -40,7 +40,7 @@ const modelOf = (manner: Manner, field: ExactModel['field'] = 'response_format')
 async function chatWith(model: ExactModel, kind: 'lm-studio' | 'unknown' = 'lm-studio') {
   const server = await startExactServer({ models: { it: model } })
   servers.push(server)
-  const ports = { fetch: globalThis.fetch, now: () => 0 }
+  const ports = { fetch: globalThis.fetch, monotonic: () => 0 }
   const provider = createOpenAICompatibleProvider(
     {
       kind: 'openai-compatible',
@@ -53,7 +53,7 @@ async function chatWith(model: ExactModel, kind: 'lm-studio' | 'unknown' = 'lm-s
     },
     ports,
   )
-  const models = createModelRegistry({ providers: [provider], defaultModel: null, now: () => 0 })
+  const models = createModelRegistry({ providers: [provider], defaultModel: null, monotonic: () => 0 })
   const chat = createChatHarness(store, {
     models,
     builder: toolContextBuilder,

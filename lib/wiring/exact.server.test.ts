@@ -8,7 +8,7 @@ const noModels = createExactDesk({
   modelWith: () => {
     throw new Error('no model is asked')
   },
-  now: () => 0,
+  monotonic: () => 0,
 })
 
 it('says a strategy with its tools as GBNF, makes it once, and has nothing for the provider’s own form', () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { msUntil } from '@/lib/base/clocks'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, AskerRole } from '@/lib/models/budget'
@@ -119,7 +120,7 @@ export function createFairUse(
       const window = { owner: addressSubject(address), name: 'newcomers', startsAt, endsAt: startsAt + HOUR_MS }
       // Not where the store is away: what comes of the request says so better.
       const taken = await take(window, 1, settings.newcomersPerHour).catch(() => 1)
-      return taken === null ? Math.ceil((window.endsAt - now()) / 1000) : 0
+      return taken === null ? Math.ceil(msUntil(window.endsAt, now()) / 1000) : 0
     },
   }
 }

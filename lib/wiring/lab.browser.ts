@@ -1,3 +1,4 @@
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { kindNames } from '@/lib/browser-models/kind-names'
 import { loadPart } from '@/lib/base/load-part'
@@ -27,11 +28,11 @@ const desk = createExactDesk({
     if (!model) throw new Error('a model is tried that was not opened')
     return model.languageModel(fields)
   },
-  now: () => Date.now(),
+  monotonic: monotonicClock,
 })
 
 const browserTrials = createBrowserTrials({
-  now: () => performance.now(),
+  monotonic: monotonicClock,
   describe: () => labSentence('lab.trouble.not-opened'),
   async open(id) {
     const config = await browserModelList().get(id)
@@ -86,7 +87,7 @@ export const labPorts = {
   ownModels,
   storage: labStorage,
   newId: () => crypto.randomUUID(),
-  now: () => Date.now(),
+  now: wallClock,
   wait: (ms: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       if (signal.aborted) return resolve()

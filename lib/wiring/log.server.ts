@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { AppError } from '@/lib/base/app-error'
 import { createKeyRedactor, type Redact } from '@/lib/models/redact-keys'
 import { redactSecrets } from '@/lib/models/redact-secrets'
@@ -68,14 +69,14 @@ function wordsOf(error: unknown): string {
 export function logProblem(message: string, error?: unknown): void {
   const { printed } = holder()
   const line = error === undefined ? message : `${message}: ${wordsOf(error)}`
-  const now = Date.now()
+  const at = monotonicClock()
   const before = printed.get(line)
-  if (before && now < before.until) {
+  if (before && at < before.until) {
     before.left += 1
     return
   }
   if (printed.size >= MAX_KNOWN) printed.clear()
-  printed.set(line, { until: now + QUIET_MS, left: 0 })
+  printed.set(line, { until: at + QUIET_MS, left: 0 })
   logLine('warn', `${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
 }
 

@@ -8,13 +8,13 @@ export function createLoopUtilisation(): () => number {
   let sampledAt = performance.now()
   let utilisation = 0
   return () => {
-    const now = performance.now()
-    if (now - sampledAt >= SAMPLE_MS) {
+    const at = performance.now()
+    if (at - sampledAt >= SAMPLE_MS) {
       const until = performance.eventLoopUtilization()
       // The mean with what was before: one long task is no load.
       utilisation = (utilisation + performance.eventLoopUtilization(until, since).utilization) / 2
       since = until
-      sampledAt = now
+      sampledAt = at
     }
     return utilisation
   }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, type Refusal } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
 import { createChatService } from '@/lib/chat/chat-service'
@@ -26,6 +27,8 @@ import { sourceLines } from '@/lib/models/source-lines'
 import { readSecretFiles } from '@/lib/settings/secret-files'
 import type { Settings } from '@/lib/settings/settings-table'
 import { asStoreError, isDiskFull } from '@/lib/store/store-error'
+import type { MigrationStep } from '@/lib/store/migration-steps'
+import type { OnStep } from '@/lib/store/migrations'
 import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -37,6 +40,7 @@ import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
 import { countedAddress } from './client-address.server'
 import { entranceClosed, finishBeforeExit, setDraining } from './draining.server'
+import { createDeletionGuard } from './deletion-guard.server'
 import { createExactPort, prepareExact } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepIndexing } from './keep-indexing.server'
@@ -65,7 +69,9 @@ const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
 
 const systemClock: Clock = {
-  now: Date.now,
+  now: wallClock,
+  // Whole milliseconds: spans are stored and told.
+  monotonic: () => Math.round(monotonicClock()),
   after(ms, task) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
@@ -89,7 +95,7 @@ function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
 function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   const providers = createModelProviders(found.providers, {
     fetch: (input, init) => fetch(input, init),
-    now: Date.now,
+    monotonic: monotonicClock,
     demo: {
       strategies: strategyModules,
       formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
@@ -105,13 +111,14 @@ function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
     defaultModel: found.defaultModel,
     problems,
     otherWindowTokens,
-    now: Date.now,
+    monotonic: monotonicClock,
   })
 }
 
 async function openStore(
   settings: Settings,
   decode: (text: string) => ReturnType<typeof decodeSettings>,
+  onStep: OnStep,
 ): Promise<Store> {
   const url = settings.DATABASE_URL
   const version = serverVersion
@@ -123,13 +130,17 @@ async function openStore(
       return await openPostgresStore(url, {
         decodeSettings: decode,
         version,
+        onStep,
         maxConnections: settings.NOD_DATABASE_CONNECTIONS,
         onIdleError: (error) => log('a database connection broke; a new one is made', error),
       })
     }
     const { openSqliteStore } = await import('@/lib/store/sqlite/open-sqlite-store')
     const file = path.join(dataDirectory(settings), 'nod.sqlite')
-    return { ...(await openSqliteStore(file, { decodeSettings: decode, version })), ...(signals && { signals }) }
+    return {
+      ...(await openSqliteStore(file, { decodeSettings: decode, version, onStep })),
+      ...(signals && { signals }),
+    }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     const known = asStoreError(cause)
@@ -179,12 +190,13 @@ function keepChores(parts: {
     if (isFirstWorker()) await accounts?.sweep()
   }
   const days = { retention, orphans: settings.NOD_ORPHAN_DAYS }
+  const mayDelete = createDeletionGuard({ store, clock, log: logProblem })
   const stops = [
     keepSweeping(SWEEP_EVERY_MS, sweep),
     // Not the first worker alone: it may be the one that died.
     keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
     ...(isFirstWorker()
-      ? [keepSweepingData(store, days, { now: () => clock.now(), log }), keepIndexing(store, log)]
+      ? [keepSweepingData(store, days, { now: () => clock.now(), mayDelete, log }), keepIndexing(store, log)]
       : []),
   ]
   return () => stops.forEach((stop) => stop())
@@ -229,11 +241,13 @@ export interface OwnServer extends Server {
 
 /**
  * Reads an environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
- * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each.
+ * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each. `tellUpdate` hears of
+ * each step that brings an older database up to date, and null when that is over.
  */
 export async function makeServer(
   given: Env,
   tellModels: (lines: readonly string[]) => void = () => {},
+  tellUpdate: (step: MigrationStep | null) => void = () => {},
 ): Promise<OwnServer> {
   const { settings, env, warnings } = settingsFrom(given)
   const secret = loadSecret(settings)
@@ -244,13 +258,19 @@ export async function makeServer(
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
   const observed = await makeObservers(settings)
-  const store = observed.observe(await openStore(settings, (text) => decodeSettings(text, defaultModel)))
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel), tellUpdate)
+  tellUpdate(null)
+  const store = observed.observe(opened)
   const clock = createSharedClock(systemClock, () => store.time())
   await clock.look()
   const runLog = createRunLog({
     store,
     clock,
     heirs: workerHeirs(),
+    async lastStep() {
+      await clock.look()
+      return clock.steppedAt()
+    },
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
@@ -333,12 +353,12 @@ export async function makeServer(
       secret,
       previousSecrets: previousSecrets(settings),
       newId: () => crypto.randomUUID(),
-      now: Date.now,
+      now: () => clock.now(),
     }),
     rateLimit: createOwnRate({
       burst: settings.NOD_RATE_BURST,
       perSecond: settings.NOD_RATE_PER_SECOND,
-      now: Date.now,
+      monotonic: monotonicClock,
     }),
     fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
     async dispose() {

@@ -1,3 +1,4 @@
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { joinObservers, observeStore, type ChatObserver } from '@/lib/chat/chat-observer'
 import type { ModelId } from '@/lib/models/model'
 import type { Settings } from '@/lib/settings/settings-table'
@@ -32,7 +33,7 @@ export async function makeObservers(settings: Settings): Promise<Observers> {
   setTracedRequests(tracing)
   return {
     observer,
-    observe: (store) => (all.length === 0 ? store : observeStore(store, observer, () => performance.now())),
+    observe: (store) => (all.length === 0 ? store : observeStore(store, observer, monotonicClock)),
     know(models) {
       for (const { id } of models) metrics?.know(id)
     },
@@ -56,6 +57,6 @@ async function makeTracing(settings: Settings) {
     service: settings.OTEL_SERVICE_NAME,
     version: serverVersion,
     ratio: settings.OTEL_TRACES_SAMPLER_ARG,
-    now: Date.now,
+    now: wallClock,
   })
 }

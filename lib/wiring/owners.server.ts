@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -89,7 +90,7 @@ export function serverOwners(): Result<Owners, AppError> {
         secret,
         previousSecrets: previousSecrets(settings),
         newId: () => crypto.randomUUID(),
-        now: Date.now,
+        now: wallClock,
       }),
     )
   } catch (error) {

@@ -1,3 +1,4 @@
+import { monotonicClock, type MonotonicClock } from '@/lib/base/clocks'
 import { withoutBase } from '@/lib/base/base-path'
 import { createHmac } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
@@ -30,7 +31,7 @@ export const setTracedRequests = (traced: TracedRequests | null): void => {
  * Names every request of this process before anybody answers it, gives the name back in the answer, and writes a line when it is
  * over: Node itself tells of them, so pages, files and routes are all among them, whoever serves. Once a process.
  */
-export function watchRequests(now: () => number = () => performance.now()): void {
+export function watchRequests(monotonic: MonotonicClock = monotonicClock): void {
   if (slot[key]) return
   slot[key] = true
   channel('http.server.request.start').subscribe((message) => {
@@ -41,8 +42,8 @@ export function watchRequests(now: () => number = () => performance.now()): void
     const context = { id, ...(span && { span }) }
     enterRequest(context)
     response.setHeader(requestIdHeader, id)
-    const from = now()
-    response.once('close', () => told(request, response, context, now() - from))
+    const from = monotonic()
+    response.once('close', () => told(request, response, context, monotonic() - from))
   })
 }
 

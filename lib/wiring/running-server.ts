@@ -1,3 +1,4 @@
+import type { MigrationStep } from '@/lib/store/migration-steps'
 import type { Server } from './server-parts'
 
 /* Small on purpose: pages import it too, and what they import is taken for what browsers are served. */
@@ -7,6 +8,8 @@ interface Slot {
   /** When the last start failed, so that not every request tries again. */
   failedAt: number
   failure: unknown
+  /** The step that brings the database's tables up to date now; null: none does. */
+  updating: MigrationStep | null
 }
 
 /** On globalThis: modules are loaded again on each edit in development, the database must not be opened again. */
@@ -14,4 +17,4 @@ const key = Symbol.for('nod.server')
 const holder = globalThis as typeof globalThis & { [key]?: Slot }
 
 export const serverSlot = (): Slot =>
-  (holder[key] ??= { server: null, failedAt: Number.NEGATIVE_INFINITY, failure: null })
+  (holder[key] ??= { server: null, failedAt: Number.NEGATIVE_INFINITY, failure: null, updating: null })

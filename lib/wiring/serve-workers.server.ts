@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import cluster, { type Worker as Process } from 'node:cluster'
 import { say } from '@/lib/base/catalogue'
 import { supervise } from '@/lib/serve/supervise'
@@ -25,7 +26,7 @@ export async function serveByWorkers(count: number): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_RR
   const supervisor = supervise({
     count,
-    now: () => performance.now(),
+    monotonic: monotonicClock,
     after,
     log: (line) => logProblem(line),
     fork(place, isFirst, { listening, exit }) {

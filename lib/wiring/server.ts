@@ -1,3 +1,6 @@
+import { monotonicClock } from '@/lib/base/clocks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { serverError } from '@/lib/words/server'
 import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
 import { keepOpening } from './keep-opening'
@@ -8,18 +11,41 @@ import { greetsOperator } from './workers.server'
 
 const RETRY_AFTER_MS = 2_000
 
-/** The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened. */
+/** Whoever is turned away during an update of the tables may come again after so long. */
+const UPDATE_RETRY_SECONDS = 5
+/** A start that takes longer goes on behind the open port, so that health and readiness are answered meanwhile. */
+const LISTEN_ANYWAY_MS = 2_000
+
+/**
+ * The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened, and with the step while its
+ * tables are brought up to date.
+ */
 export function getServer(): Promise<Server> {
+  const { updating } = slot()
+  if (!updating) return startedServer()
+  const { step, total } = updating
+  return Promise.reject(
+    serverError('unavailable', 'server.updating', { step, total }, { retryAfterSeconds: UPDATE_RETRY_SECONDS }),
+  )
+}
+
+function startedServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
-  if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
+  if (monotonicClock() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
   const tell = greetsOperator() ? tellModels : () => undefined
-  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tell))
+  const starting = import('./make-server').then(({ makeServer }) =>
+    makeServer(process.env, tell, (updating) => {
+      current.updating = updating
+      if (updating) logProblem(`bringing the tables up to date, step ${updating.step} of ${updating.total}`)
+    }),
+  )
   current.server = starting
   starting.catch((error: unknown) => {
     current.server = null
-    current.failedAt = Date.now()
+    current.failedAt = monotonicClock()
     current.failure = error
+    current.updating = null
   })
   return starting
 }
@@ -46,14 +72,15 @@ export async function warmUp(): Promise<void> {
     logAsJson(NOD_LOG_LEVEL, { process: process.pid })
   }
   watchRequests()
-  await keepOpening({
+  const opening = keepOpening({
     async open() {
-      const { openness = [] } = await getServer()
+      const { openness = [] } = await startedServer()
       if (greetsOperator()) tellOperator(openness.map((line) => `  ${line}`))
     },
     failed: (error) => logProblem('not ready', error),
     after: (ms, task) => void setTimeout(task, ms).unref(),
   })
+  await Promise.race([opening, wait(LISTEN_ANYWAY_MS, undefined, { ref: false })])
 }
 
 /** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */
@@ -61,4 +88,5 @@ export function setServer(server: Server | null): void {
   const current = slot()
   current.server = server && Promise.resolve(server)
   current.failedAt = Number.NEGATIVE_INFINITY
+  current.updating = null
 }

@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { createOwnRate, type OwnRate } from '@/lib/chat/rate'
 import { countedAddress } from './client-address.server'
 
@@ -19,8 +20,8 @@ const key = Symbol.for('nod.shared-chats')
 const slot = globalThis as typeof globalThis & { [key]?: Holder }
 const holder = (): Holder =>
   (slot[key] ??= {
-    byAddress: createOwnRate({ ...PER_ADDRESS, now: Date.now }),
-    together: createOwnRate({ ...TOGETHER, now: Date.now }),
+    byAddress: createOwnRate({ ...PER_ADDRESS, monotonic: monotonicClock }),
+    together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
   })
 
 /** Seconds to wait before this visitor may look at a shared chat; 0: now. */

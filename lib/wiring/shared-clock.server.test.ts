@@ -8,7 +8,12 @@ import { createSharedClock } from './shared-clock.server'
 
 const HOUR = 3_600_000
 const NOON = Date.UTC(2026, 10, 20, 12)
-const clockAt = (now: () => number): Clock => ({ now, after: () => () => {} })
+/** `now`: what the node's own wall clock says. Without `monotonic` no time passes. */
+const clockAt = (now: () => number, monotonic: () => number = () => 0): Clock => ({
+  now,
+  monotonic,
+  after: () => () => {},
+})
 
 let store: Store
 beforeAll(async () => {
@@ -32,36 +37,94 @@ describe('a clock that nodes share', () => {
     }
   })
 
-  it('is the node’s own where the two agree about, and stands still while the difference wavers', async () => {
-    let said = NOON + 900
-    let own = NOON
+  it('keeps the node’s own time where the two roughly agree, and counts on with the monotonic clock', async () => {
+    let answer = NOON + 900
+    let passed = 0
     const clock = createSharedClock(
-      clockAt(() => own),
-      () => Promise.resolve(said),
+      clockAt(
+        () => NOON + passed,
+        () => passed,
+      ),
+      () => Promise.resolve(answer),
     )
     await clock.look()
     expect(clock.now()).toBe(NOON)
-    said = NOON + HOUR
+    expect(clock.steppedAt()).toBe(Number.NEGATIVE_INFINITY)
+    passed = 5
+    answer += 605
+    expect(clock.now()).toBe(NOON + 5)
     await clock.look()
-    expect(clock.now()).toBe(NOON + HOUR)
-    said += 600
+    expect(clock.now()).toBe(answer)
+  })
+
+  it.each([HOUR, -HOUR, 500 * 24 * HOUR])('does not follow a node’s own clock that is set by %d ms', async (stepMs) => {
+    let own = NOON
+    let passed = 0
+    const clock = createSharedClock(
+      clockAt(
+        () => own + passed,
+        () => passed,
+      ),
+      () => Promise.resolve(NOON + passed),
+    )
     await clock.look()
+    passed += 2_000
+    own += stepMs
+    expect(clock.now()).toBe(NOON + 2_000)
+    await clock.look()
+    expect(clock.now()).toBe(NOON + 2_000)
+    expect(clock.steppedAt()).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  it.each([HOUR, -HOUR])('follows the store’s clock that is set by %d ms, and says when', async (stepMs) => {
+    let stepped = 0
+    let passed = 0
+    const clock = createSharedClock(
+      clockAt(
+        () => NOON + passed,
+        () => passed,
+      ),
+      () => Promise.resolve(NOON + stepped + passed),
+    )
+    await clock.look()
+    passed = 60_000
+    await clock.look()
+    expect(clock.steppedAt()).toBe(Number.NEGATIVE_INFINITY)
+    stepped = stepMs
+    passed = 63_000
+    await clock.look()
+    expect(clock.now()).toBe(NOON + 63_000 + stepMs)
+    expect(clock.steppedAt()).toBe(63_000)
+  })
+
+  it('asks at once when the node’s own clock was set: on SQLite both are one', async () => {
+    let own = NOON
+    const clock = createSharedClock(
+      clockAt(() => own),
+      () => Promise.resolve(own),
+    )
+    await clock.look()
+    own += HOUR
+    clock.now()
+    await Promise.resolve()
+    await Promise.resolve()
     expect(clock.now()).toBe(NOON + HOUR)
-    own += 5
-    expect(clock.now()).toBe(NOON + HOUR + 5)
   })
 
   it('takes nothing from an answer that came late, and keeps what it knew when none comes', async () => {
-    let own = NOON
+    let passed = 0
     const late = createSharedClock(
-      clockAt(() => own),
+      clockAt(
+        () => NOON + passed,
+        () => passed,
+      ),
       () => {
-        own += 20_000
+        passed += 20_000
         return Promise.resolve(NOON + HOUR)
       },
     )
     await late.look()
-    expect(late.now()).toBe(own)
+    expect(late.now()).toBe(NOON + 20_000)
     const away = createSharedClock(
       clockAt(() => NOON),
       () => Promise.reject(new Error('away')),

@@ -28,7 +28,7 @@ async function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   const runtime: ToolRuntime = {
     vfs,
     execute: (tool, args, options) =>
-      executeTool(builtIn.get(tool), args, { vfs, sandbox, ...options }, { name: tool, now: () => Date.now() }),
+      executeTool(builtIn.get(tool), args, { vfs, sandbox, ...options }, { name: tool, monotonic: () => Date.now() }),
     dispose: () => {},
   }
   const calls = codes.map((code, slot) => call(slot, { name, arguments: { code } }))

@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { createBrowserTrials, trialsOf } from '@/lib/lab/browser-trials'
 import { createServerTrials } from '@/lib/lab/server-trials'
 import { labSentence } from '@/lib/words/lab'
@@ -8,7 +9,7 @@ import { browserModelList, openBrowserModel } from './tab-models.browser'
 export const summaryModel = trialsOf(
   createServerTrials((input, init) => fetchNoting(input, init)),
   createBrowserTrials({
-    now: () => performance.now(),
+    monotonic: monotonicClock,
     describe: () => labSentence('lab.trouble.not-opened'),
     async open(id) {
       const config = await browserModelList().get(id)

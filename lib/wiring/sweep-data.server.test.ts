@@ -15,6 +15,7 @@ function storeWith(due: Readonly<Record<string, number>>) {
     steps,
     left: (name: string) => left.get(name),
     store: {
+      purgeErased: (most: number) => take('erased', most),
       sweepFairUse: () => take('windows', 200),
       purgeDeleted: (_before: number, most: number) => take('deleted', most),
       sweepShares: (_before: number, most: number) => take('shares', most),
@@ -24,16 +25,16 @@ function storeWith(due: Readonly<Record<string, number>>) {
     },
   }
 }
-const kinds = ['windows', 'deleted', 'shares', 'untouched', 'orphans', 'runs']
+const kinds = ['erased', 'windows', 'deleted', 'shares', 'untouched', 'orphans', 'runs']
 const days = { retention: 30, orphans: 430 }
 
 describe('a sweep', () => {
   it('goes on until nothing is left of any kind, and asks once more than there was', async () => {
     const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
     await sweepData(store, days, { now: 0, isOver: () => false })
-    expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0])
     const asked = kinds.map((kind) => steps.filter((step) => step === kind).length)
-    expect(asked).toEqual([6, 1, 1, 22, 1, 3])
+    expect(asked).toEqual([1, 6, 1, 1, 22, 1, 3])
   })
 
   it('ends when its time is up, after a step of each kind, and leaves the rest for the next one', async () => {
@@ -43,7 +44,21 @@ describe('a sweep', () => {
     expect([left('untouched'), left('runs')]).toEqual([350, 350])
     await sweepData(store, days, { now: 0, isOver: () => true })
     expect([left('untouched'), left('runs')]).toEqual([300, 300])
-    expect(steps.slice(-6)).toEqual(kinds)
+    expect(steps.slice(-7)).toEqual(kinds)
+  })
+
+  it('deletes nothing by its age while the clock is not trusted, only what somebody deleted for good', async () => {
+    const { store, steps, left } = storeWith({
+      erased: 120,
+      deleted: 10,
+      untouched: 10,
+      windows: 10,
+      shares: 10,
+      runs: 10,
+    })
+    await sweepData(store, days, { now: null, isOver: () => false })
+    expect(left('erased')).toBe(0)
+    expect(new Set(steps)).toEqual(new Set(['erased']))
   })
 
   it('keeps what nobody told it to forget', async () => {

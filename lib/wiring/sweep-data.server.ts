@@ -1,3 +1,4 @@
+import { msBefore, type EpochMs } from '@/lib/base/clocks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepDeletedMs } from '@/lib/conversation/shelf'
 import type { Store } from '@/lib/store/store'
@@ -19,22 +20,25 @@ export interface SweepDays {
 
 type SweptStore = Pick<
   Store,
-  'sweepFairUse' | 'purgeDeleted' | 'sweepShares' | 'deleteUntouched' | 'deleteOrphans' | 'forgetRuns'
+  'purgeErased' | 'sweepFairUse' | 'purgeDeleted' | 'sweepShares' | 'deleteUntouched' | 'deleteOrphans' | 'forgetRuns'
 >
 
-/** A step gives how many rows went. */
+/** A step gives how many rows went. `now`: null while the clock is not trusted: then nothing goes by its age. */
 function choresOf(
   store: SweptStore,
   { retention, orphans }: SweepDays,
-  now: number,
+  now: EpochMs | null,
 ): readonly (() => Promise<number>)[] {
+  const erased = () => store.purgeErased(AT_ONCE)
+  if (now === null) return [erased]
   return [
+    erased,
     () => store.sweepFairUse(now),
-    () => store.purgeDeleted(now - keepDeletedMs, AT_ONCE),
+    () => store.purgeDeleted(msBefore(now, keepDeletedMs), AT_ONCE),
     () => store.sweepShares(now, AT_ONCE),
-    ...(retention === null ? [] : [() => store.deleteUntouched(now - retention * DAY_MS, AT_ONCE)]),
-    () => store.deleteOrphans(now - orphans * DAY_MS, AT_ONCE),
-    () => store.forgetRuns(now - REQUESTS_KEPT_DAYS * DAY_MS, AT_ONCE),
+    ...(retention === null ? [] : [() => store.deleteUntouched(msBefore(now, retention * DAY_MS), AT_ONCE)]),
+    () => store.deleteOrphans(msBefore(now, orphans * DAY_MS), AT_ONCE),
+    () => store.forgetRuns(msBefore(now, REQUESTS_KEPT_DAYS * DAY_MS), AT_ONCE),
   ]
 }
 
@@ -45,7 +49,7 @@ function choresOf(
 export async function sweepData(
   store: SweptStore,
   days: SweepDays,
-  { now, isOver }: { readonly now: number; readonly isOver: () => boolean },
+  { now, isOver }: { readonly now: EpochMs | null; readonly isOver: () => boolean },
 ): Promise<void> {
   for (let due = choresOf(store, days, now); due.length > 0;) {
     const left: (typeof due)[number][] = []
@@ -62,7 +66,16 @@ export async function sweepData(
 export function keepSweepingData(
   store: Store,
   days: SweepDays,
-  { now, log }: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
+  {
+    now,
+    mayDelete,
+    log,
+  }: {
+    readonly now: () => EpochMs
+    /** Whether the clock is trusted, so that what is old by it may go. */
+    readonly mayDelete: () => Promise<boolean>
+    readonly log: (message: string, error: unknown) => void
+  },
 ): () => void {
   let busy = false
   let isStopped = false
@@ -71,7 +84,8 @@ export function keepSweepingData(
     busy = true
     const from = performance.now()
     const isOver = () => isStopped || performance.now() - from >= SWEEP_MS
-    void sweepData(store, days, { now: now(), isOver })
+    void mayDelete()
+      .then((may) => sweepData(store, days, { now: may ? now() : null, isOver }))
       .catch((error: unknown) => log('what is to be forgotten could not be deleted', error))
       .finally(() => (busy = false))
   }, EVERY_MS)

@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { builtFile } from '@/lib/base/base-path'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { PageFacts } from '@/lib/browser-models/doctor/examine'
@@ -94,7 +95,7 @@ export function modelsHere(onDoing: (runId: string, doing: string) => void): Mod
     labelOf: ({ kind }) => kindNames[kind],
     open: openBrowserModel,
     wait: ticks.wait,
-    now: Date.now,
+    monotonic: monotonicClock,
     stayAwake,
     onProgress(runId, { doing, done, total }) {
       const percent = Math.floor((100 * done) / total)

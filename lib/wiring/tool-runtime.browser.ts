@@ -1,3 +1,4 @@
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { builtFile } from '@/lib/base/base-path'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
@@ -27,7 +28,7 @@ const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'modu
 const builtIn = toolRegistry.of([])
 
 // Asked anew each time: people travel with a chat open.
-const clock: WallClock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
+const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
 
@@ -63,7 +64,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
         { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
         {
           name,
-          now: () => performance.now(),
+          monotonic: monotonicClock,
         },
       ),
     dispose: () => {

@@ -149,7 +149,7 @@ function runtimeOf(conversationId: string, connected: ConnectedTools): ToolRunti
         tools.get(name),
         args,
         { vfs: vfs.recording(origin ?? null), sandbox, ...options },
-        { name, now: Date.now },
+        { name, monotonic: Date.now },
       ),
     dispose: () => {},
   }

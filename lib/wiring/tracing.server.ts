@@ -7,6 +7,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { msBefore } from '@/lib/base/clocks'
 import { quietObserver, type ChatObserver } from '@/lib/chat/chat-observer'
 import { currentRequest } from './request-context.server'
 import { spanParent } from './span-parent'
@@ -63,7 +64,7 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
         const attributes = { 'db.operation.name': name }
         const span = tracer.startSpan(
           `store ${name}`,
-          { kind: SpanKind.CLIENT, startTime: now() - ms, attributes },
+          { kind: SpanKind.CLIENT, startTime: msBefore(now(), ms), attributes },
           context,
         )
         if (!ok) span.setStatus({ code: SpanStatusCode.ERROR })
@@ -77,7 +78,7 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
           ...(usage?.inputTokens != null && { 'gen_ai.usage.input_tokens': usage.inputTokens }),
           ...(usage?.outputTokens != null && { 'gen_ai.usage.output_tokens': usage.outputTokens }),
         }
-        const began = now() - ms
+        const began = msBefore(now(), ms)
         const options = { kind: SpanKind.CLIENT, startTime: began, attributes }
         const span = tracer.startSpan(`chat ${model}`, options, parent() ?? ROOT_CONTEXT)
         if (firstTextMs !== null) span.addEvent('first text', began + firstTextMs)

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createUnsent } from '@/lib/client/unsent'
 import { pageWho } from './nod-api.browser'
@@ -14,5 +15,5 @@ const storage = (): Storage | null => {
 /** Words of this page's fields that were not said yet. */
 export const unsent = (() => {
   const local = typeof window === 'undefined' ? null : storage()
-  return createUnsent(local && storageSpace(local, pageWho), Date.now)
+  return createUnsent(local && storageSpace(local, pageWho), wallClock)
 })()

@@ -17,6 +17,8 @@ export const serverWords = {
   'server.too-many-bytes':
     'From your network {limit, bytes} may be stored a day, and today’s are used. Nothing was stored now; what you wrote is still here. They are counted anew in {seconds, seconds}, at midnight UTC.',
   'server.draining': 'The server is being restarted. Replies that it writes are being finished; send nobody here.',
+  'server.updating':
+    'The server is starting: it is bringing the tables of its database up to date, step {step, number} of {total, number}. Try again in a moment.',
   'server.nothing-here': 'There is nothing under this address.',
   'server.no-picture': 'There is no such picture.',
   'server.after-no-number': '`after` must be a whole number from 0 up.',

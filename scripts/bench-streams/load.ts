@@ -39,8 +39,10 @@ export async function newOwner(base: string): Promise<string> {
     settings: { model: 'openai-compatible/m' },
   })
   await textOf(response)
-  return response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  return cookieOf(response)
 }
+
+const cookieOf = (response: IncomingMessage): string => response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 
 /** Reads to the end; every word must have come. */
 async function follow(response: IncomingMessage, words: number, since: number, postMs: number): Promise<StreamFigures> {
@@ -58,12 +60,17 @@ async function follow(response: IncomingMessage, words: number, since: number, p
   return { firstMs, postMs, delaysMs }
 }
 
-async function throughNod(base: string, cookie: string, words: number): Promise<StreamFigures> {
+/** `owner`: the cookie of somebody known; null: a new visitor, whose first text counts from their first request. */
+async function throughNod(base: string, owner: string | null, words: number): Promise<StreamFigures> {
   const conversationId = crypto.randomUUID()
-  await textOf(
-    await send(`${base}/api/conversations`, cookie, { id: conversationId, settings: { model: 'openai-compatible/m' } }),
-  )
-  const since = now()
+  const arrived = now()
+  const made = await send(`${base}/api/conversations`, owner ?? '', {
+    id: conversationId,
+    settings: { model: 'openai-compatible/m' },
+  })
+  await textOf(made)
+  const cookie = owner ?? cookieOf(made)
+  const since = owner === null ? arrived : now()
   const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
   const { runId } = JSON.parse(await textOf(await send(`${base}/api/chat`, cookie, { conversationId, append }))) as {
     runId: string
@@ -82,18 +89,20 @@ export async function runLoad(load: {
   readonly count: number
   readonly rampMs: number
   readonly words: number
-  readonly base: string
-  /** Left out: the model server is asked itself. */
+  /** Nodes of one store, asked in turns. */
+  readonly bases: readonly string[]
+  /** Left out: the model server is asked itself. None: each stream is a new visitor's. */
   readonly owners?: readonly string[]
 }): Promise<LoadFigures> {
-  const { count, rampMs, words, base, owners } = load
+  const { count, rampMs, words, bases, owners } = load
   const streams: StreamFigures[] = []
   const errors: string[] = []
   const one = async (index: number) => {
     await wait((rampMs * index) / count)
     try {
-      const owner = owners?.[index % owners.length]
-      streams.push(owner === undefined ? await directly(base, words) : await throughNod(base, owner, words))
+      const base = bases[index % bases.length] ?? ''
+      const owner = owners?.[index % owners.length] ?? null
+      streams.push(owners === undefined ? await directly(base, words) : await throughNod(base, owner, words))
     } catch (error) {
       errors.push(String(error))
     }

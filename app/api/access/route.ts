@@ -1,4 +1,5 @@
 import { withBase } from '@/lib/base/base-path'
+import { monotonicClock } from '@/lib/base/clocks'
 import { createOwnRate } from '@/lib/chat/rate'
 import { safePath } from '@/lib/http/access'
 import { isHostAllowed } from '@/lib/http/bind'
@@ -15,7 +16,7 @@ export const dynamic = 'force-dynamic'
 const MAX_BYTES = 4 * 1024
 
 /** Wrong tokens of everybody together: an address is only what a client claims, and who is in already stays in. */
-const wrongTokens = createOwnRate({ burst: 20, perSecond: 0.2, now: Date.now })
+const wrongTokens = createOwnRate({ burst: 20, perSecond: 0.2, monotonic: monotonicClock })
 
 /** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
 export async function POST(request: Request): Promise<Response> {

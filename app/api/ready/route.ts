@@ -28,12 +28,15 @@ const sum = <Name extends string>(all: readonly Readonly<Record<Name, number>>[]
 async function answer(request: Request | undefined): Promise<Response> {
   if (isDraining()) return errorResponse('draining', serverRefusal('server.draining'), 503)
   try {
-    const { store, service, health } = await getServer()
     const patience = new AbortController()
     const late = wait(STORE_WAIT_MS, undefined, { signal: patience.signal }).then(() => {
       throw storeError('unavailable', 'store.no-answer')
     })
-    await Promise.race([store.ping(), late]).finally(() => patience.abort())
+    const answering = getServer().then(async (server) => {
+      await server.store.ping()
+      return server
+    })
+    const { store, service, health } = await Promise.race([answering, late]).finally(() => patience.abort())
     // A node has the room of all its workers: whoever is full hands nothing on, but the next request meets another one.
     const workers = (await health?.ofNode()) ?? [service.load()]
     const [replies, maxReplies] = [sum(workers, 'replies'), sum(workers, 'maxReplies')]

@@ -54,7 +54,7 @@ export function useAccounts(
     service: chat.service,
     store,
     owners,
-    rateLimit: createOwnRate({ burst: 10_000, perSecond: 1, now: () => 0 }),
+    rateLimit: createOwnRate({ burst: 10_000, perSecond: 1, monotonic: () => 0 }),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
   })

@@ -44,7 +44,7 @@ export function serveRoutes(harness: Parameters<typeof createChatHarness>[1] = {
   afterAll(() => store?.close())
   beforeEach(() => {
     const chat = createChatHarness(made(store), harness)
-    const rateLimit = createOwnRate({ burst: 1_000, perSecond: 1, now: () => 0 })
+    const rateLimit = createOwnRate({ burst: 1_000, perSecond: 1, monotonic: () => 0 })
     const server = { service: chat.service, store: made(store), owners: testOwners, rateLimit }
     current = { chat, server }
     setServer(server)

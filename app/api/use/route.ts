@@ -10,7 +10,7 @@ export const GET = withOwner({}, async ({ owner, service, visitor }) => json(awa
 
 /** All of an owner goes, and with it the cookie: whoever comes next in this browser is somebody new. */
 export const DELETE = withOwner({}, async ({ owner, service, request }) => {
-  const response = json({ deleted: await service.removeAll(owner) } satisfies AllDeleted)
+  const response = json({ chats: await service.removeAll(owner) } satisfies AllDeleted)
   for (const cookie of forgottenOwnerCookies(isSecure(request))) response.headers.append('set-cookie', cookie)
   return response
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isExactNow } from '@/components/context/exact-now'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -25,7 +26,7 @@ export interface AboutModelProps {
 export function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isExactNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
-  const age = last ? ageWords(now - endedAt(last)) : ''
+  const age = last ? ageWords(msSince(endedAt(last), now)) : ''
   const answered = last?.outcome === 'finished' ? [pickerSentence('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =

@@ -1,5 +1,6 @@
 'use client'
 
+import { msSince } from '@/lib/base/clocks'
 import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -84,7 +85,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
               </>
             )}
             {' · '}
-            <span className="tabular-nums">{ageWords(now - group.at)}</span>
+            <span className="tabular-nums">{ageWords(msSince(group.at, now))}</span>
           </p>
         </div>
         {group.offBranch ? (

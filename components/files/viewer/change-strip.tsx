@@ -1,5 +1,6 @@
 'use client'
 
+import { msSince } from '@/lib/base/clocks'
 import { useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
@@ -34,7 +35,7 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   const others = group.changes.filter(
     (one) => one.path !== path && (one.before?.kind === 'file' || one.after?.kind === 'file'),
   ).length
-  const age = ageWords(now - group.at)
+  const age = ageWords(msSince(group.at, now))
   return (
     <section className="flex-none border-b border-line text-sm" aria-label={fileChangeSentence('file-changes.part')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunken px-3 py-1.5">

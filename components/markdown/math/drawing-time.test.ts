@@ -4,7 +4,7 @@ import { createDrawingTime } from './drawing-time'
 /** Drawing takes as long as a test says. */
 function world() {
   const state = { now: 0, soon: [] as (() => void)[], drawn: [] as string[] }
-  const time = createDrawingTime({ now: () => state.now, soon: (task) => void state.soon.push(task) })
+  const time = createDrawingTime({ monotonic: () => state.now, soon: (task) => void state.soon.push(task) })
   const draw = (name: string, ms: number) => () => {
     state.drawn.push(name)
     state.now += ms

@@ -1,5 +1,6 @@
 'use client'
 
+import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ForeignName } from '@/components/ui/foreign-text'
 import { useInView } from '@/components/ui/foreign/use-in-view'
@@ -12,7 +13,7 @@ import type { FormulaProps } from './formula-props'
 import { isSheetHere, watchSheet } from './formula-sheet'
 
 const drawingTime = createDrawingTime({
-  now: () => performance.now(),
+  monotonic: monotonicClock,
   soon: (task) => void setTimeout(task, 0),
 })
 

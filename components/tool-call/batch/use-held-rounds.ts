@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
@@ -30,7 +31,7 @@ export function useHeldRounds(message: AssistantMessage, waiting: readonly CallE
     if (!view || !config || rounds === 0) return
     let isCurrent = true
     const repeats = (slot: number) => waiting.find((entry) => entry.slot === slot)?.repeats ?? 1
-    const facts = { view, config, reply: message, toolOf: tools.get, now: Date.now(), repeats }
+    const facts = { view, config, reply: message, toolOf: tools.get, now: wallClock(), repeats }
     const look = async () => {
       const found = await Promise.all(
         waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? [entry.slot] : [])),

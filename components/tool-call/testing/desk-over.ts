@@ -15,7 +15,7 @@ export function deskOver(
   registry: ToolRegistry = toolRegistry,
 ): AnswerQuestions {
   const tools = () => registry.of(viewOf(store.getState()).tools)
-  const cards = createInlineApproval({ now: () => 0 })
+  const cards = createInlineApproval({ monotonic: () => 0 })
   const end = createApprovalDesk({
     ...store,
     actions,

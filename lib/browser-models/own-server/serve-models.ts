@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import { APICallError } from '@ai-sdk/provider'
 import { isRecord } from '@/lib/base/is-record'
 import { createChatModel } from '@/lib/models/openai-compatible/index'
@@ -8,7 +9,7 @@ import type { FromModelsWorker, SaidError, ToModelsWorker } from './worker-messa
 /** The world, as the worker sees it. */
 export interface ModelsWorld {
   readonly fetch: typeof globalThis.fetch
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   readonly say: (message: FromModelsWorker) => void
   /** Where this app is served from: its server is never asked from here. */
   readonly origin: string
@@ -22,7 +23,7 @@ const MAX_CAUSES = 3
  * Asks foreign servers for the page: an answer that is looked at, or a reply as parts of a stream. It carries no cookies, follows no
  * redirect, says not where it comes from beyond what every browser says, and never asks the server of this app.
  */
-export function serveModels({ fetch, now, say, origin }: ModelsWorld) {
+export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
   const running = new Map<number, AbortController>()
   const blocked = new Set<string>()
 
@@ -65,7 +66,7 @@ export function serveModels({ fetch, now, say, origin }: ModelsWorld) {
     signal: AbortSignal,
   ) {
     const { baseUrl, key, name, fields } = model
-    const ports = { fetch: outside, now }
+    const ports = { fetch: outside, monotonic }
     const asked = createChatModel({ id: 'browser', baseUrl, apiKey: key }, name, ports, fields)
     const reply = await asked.doStream({ ...options, abortSignal: signal })
     const reader = reply.stream.getReader()

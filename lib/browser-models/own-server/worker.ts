@@ -1,3 +1,4 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { serveModels } from './serve-models'
 import type { ToModelsWorker } from './worker-messages'
 
@@ -6,7 +7,7 @@ import type { ToModelsWorker } from './worker-messages'
 
 const models = serveModels({
   fetch: (input, init) => fetch(input, init),
-  now: Date.now,
+  monotonic: monotonicClock,
   say: (message) => self.postMessage(message),
   origin: self.location.origin,
 })

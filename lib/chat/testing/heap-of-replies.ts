@@ -1,3 +1,4 @@
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,8 @@ const PIECES = 100
 const WARM_UP = 50
 
 const clock: Clock = {
-  now: Date.now,
+  now: wallClock,
+  monotonic: monotonicClock,
   after(ms, task) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

@@ -5,18 +5,25 @@ import type { Clock } from '../clock'
 export interface ManualClock extends Clock {
   /** Lets `ms` pass: due tasks run in order, and what they started in the background gets room to go on. */
   pass(ms: number): Promise<void>
+  /** Somebody sets the wall clock on by `ms`, or back; no time passes. */
+  step(ms: number): void
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is told to go on. `start`: what the wall clock says. */
 export function createManualClock(start = 1_000_000): ManualClock {
-  let now = start
+  let now = 0
+  let wall = start
   const tasks = new Set<{ readonly at: number; readonly task: () => void }>()
   return {
-    now: () => now,
+    now: () => wall + now,
+    monotonic: () => now,
     after(ms, task) {
       const entry = { at: now + ms, task }
       tasks.add(entry)
       return () => tasks.delete(entry)
+    },
+    step(ms) {
+      wall += ms
     },
     async pass(ms) {
       const end = now + ms

@@ -10,7 +10,7 @@ import type { ModelProgress } from './ask-model'
 import type { TabApi } from './tab-api'
 import { writeReply, type ReplyBeingWritten, type WriteReplyPorts } from './write-reply'
 
-export interface TabWritersPorts extends Pick<WriteReplyPorts, 'wait' | 'now'> {
+export interface TabWritersPorts extends Pick<WriteReplyPorts, 'wait' | 'monotonic'> {
   readonly api: TabApi
   /** By which this tab is known to have begun a reply; the same as long as the page lives. */
   readonly key: string
@@ -49,7 +49,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
       if (!one) throw new Error('a model is tried that was not opened')
       return one.model.languageModel(fields)
     },
-    now: ports.now,
+    monotonic: ports.monotonic,
   })
 
   async function open(config: BrowserModelConfig): Promise<BrowserModel> {
@@ -65,7 +65,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
     const reply = writeReply(runId, {
       api: ports.api,
       wait: ports.wait,
-      now: ports.now,
+      monotonic: ports.monotonic,
       label: { label: config.label, providerLabel: ports.labelOf(config) },
       open: () => open(config),
       exact,

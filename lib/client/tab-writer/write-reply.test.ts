@@ -23,7 +23,7 @@ function createTime() {
   let at = 0
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>()
   return {
-    now: () => at,
+    monotonic: () => at,
     wait: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         if (signal?.aborted) return resolve()
@@ -57,23 +57,23 @@ function createTime() {
 }
 
 /** The rules of the server, and a network that fails when it is told to. */
-function createServer(now: () => number, network: (what: string) => 'ok' | 'lost' | 'answer-lost' = () => 'ok') {
+function createServer(monotonic: () => number, network: (what: string) => 'ok' | 'lost' | 'answer-lost' = () => 'ok') {
   const state = {
     text: '',
     next: 2,
     live: true,
     stop: false,
     end: null as TabEnd | null,
-    beatAt: now(),
+    beatAt: monotonic(),
     maxSilence: 0,
     asked: 0,
   }
   const die = () => {
-    if (state.live && now() - state.beatAt > DEAD_MS) state.live = false
+    if (state.live && monotonic() - state.beatAt > DEAD_MS) state.live = false
   }
   const beat = () => {
-    state.maxSilence = Math.max(state.maxSilence, now() - state.beatAt)
-    state.beatAt = now()
+    state.maxSilence = Math.max(state.maxSilence, monotonic() - state.beatAt)
+    state.beatAt = monotonic()
   }
   const answer = (): TabRunState => ({ live: state.live, stopRequested: state.stop, next: state.next, full: false })
   const over = async <T>(what: string, work: () => T): Promise<TabAnswer<T>> => {
@@ -150,14 +150,14 @@ const noDesk = () =>
     modelWith: () => {
       throw new Error('no model is tried')
     },
-    now: () => 0,
+    monotonic: () => 0,
   })
 
 const write = (model: BrowserModel | Error, time: ReturnType<typeof createTime>, api: TabApi) =>
   writeReply('run-1', {
     api,
     wait: time.wait,
-    now: time.now,
+    monotonic: time.monotonic,
     label: { label: 'M', providerLabel: 'Test' },
     exact: noDesk(),
     modelId: 'browser/test:m',
@@ -167,7 +167,7 @@ const write = (model: BrowserModel | Error, time: ReturnType<typeof createTime>,
 describe('a tab that writes', () => {
   it('takes all of a reply to the server, and its end', async () => {
     const time = createTime()
-    const { api, state } = createServer(time.now)
+    const { api, state } = createServer(time.monotonic)
     const { done } = write(modelOf(['Hel', { pauseMs: 1_000 }, 'lo'], time), time, api)
     expect(await time.run(done)).toBe(true)
     expect(state.text).toBe('Hello')
@@ -176,7 +176,7 @@ describe('a tab that writes', () => {
 
   it('lives through a model that says nothing for minutes', async () => {
     const time = createTime()
-    const { api, state } = createServer(time.now)
+    const { api, state } = createServer(time.monotonic)
     const { done } = write(modelOf([{ pauseMs: 300_000 }, 'late'], time), time, api)
     expect(await time.run(done, 400_000)).toBe(true)
     expect(state.text).toBe('late')
@@ -185,7 +185,7 @@ describe('a tab that writes', () => {
 
   it.each(['here', 'elsewhere'])('stops the model when Stop is pressed %s, and keeps what it wrote', async (where) => {
     const time = createTime()
-    const { api, state } = createServer(time.now)
+    const { api, state } = createServer(time.monotonic)
     const reply = write(modelOf(['so far', { pauseMs: 3_000 }], time, 'hangs'), time, api)
     await time.run(new Promise(() => {}), 2_000)
     if (where === 'here') reply.stop()
@@ -197,7 +197,7 @@ describe('a tab that writes', () => {
 
   it('waits for nothing of the model when Stop is pressed here a second time', async () => {
     const time = createTime()
-    const { api } = createServer(time.now, (what) => (what === 'end' ? 'lost' : 'ok'))
+    const { api } = createServer(time.monotonic, (what) => (what === 'end' ? 'lost' : 'ok'))
     let hastened = 0
     const model = { ...modelOf(['so far', { pauseMs: 3_000 }], time, 'hangs'), hasten: () => void (hastened += 1) }
     const reply = write(model, time, api)
@@ -212,7 +212,7 @@ describe('a tab that writes', () => {
 
   it('tells how far the model is before its first word', async () => {
     const time = createTime()
-    const { api } = createServer(time.now)
+    const { api } = createServer(time.monotonic)
     const told: unknown[] = []
     const raw = (rawValue: unknown): LanguageModelV4StreamPart => ({ type: 'raw', rawValue })
     const model = modelOf([], time)
@@ -232,7 +232,7 @@ describe('a tab that writes', () => {
     const { done } = writeReply('run-1', {
       api,
       wait: time.wait,
-      now: time.now,
+      monotonic: time.monotonic,
       label: { label: 'M', providerLabel: 'Test' },
       exact: noDesk(),
       modelId: 'browser/test:m',
@@ -254,7 +254,7 @@ describe('a tab that writes', () => {
       [(time: ReturnType<typeof createTime>) => modelOf([], time, finish('error')), '', 'bad-response'],
     ] as const) {
       const time = createTime()
-      const { api, state } = createServer(time.now)
+      const { api, state } = createServer(time.monotonic)
       expect(await time.run(write(make(time), time, api).done)).toBe(true)
       expect(state.end).toMatchObject({ outcome: 'failed', failure: { code, message: expect.stringContaining('M') } })
       expect(state.text).toBe(text)
@@ -263,7 +263,7 @@ describe('a tab that writes', () => {
 
   it('ends the model when the reply was ended, and sends nothing more', async () => {
     const time = createTime()
-    const { api, state } = createServer(time.now)
+    const { api, state } = createServer(time.monotonic)
     const { done } = write(modelOf(['a', { pauseMs: 100_000 }], time), time, api)
     await time.run(new Promise(() => {}), 1_000)
     state.live = false
@@ -277,7 +277,7 @@ describe('a tab that writes', () => {
     for (const awayMs of [4_000, 30_000]) {
       const time = createTime()
       let away = false
-      const { api, state } = createServer(time.now, () => (away ? 'lost' : 'ok'))
+      const { api, state } = createServer(time.monotonic, () => (away ? 'lost' : 'ok'))
       const steps = Array.from({ length: 60 }, (_, at) => [String(at % 10), { pauseMs: 200 }]).flat()
       const { done } = write(modelOf(steps, time), time, api)
       await time.run(new Promise(() => {}), 3_000)
@@ -305,7 +305,7 @@ describe('a tab that writes', () => {
         fc.infiniteStream(fc.constantFrom('ok', 'ok', 'ok', 'lost', 'answer-lost')),
         async (steps, network) => {
           const time = createTime()
-          const { api, state } = createServer(time.now, () => network.next().value)
+          const { api, state } = createServer(time.monotonic, () => network.next().value)
           const { done } = write(modelOf(steps, time), time, api)
           expect(await time.run(done, 300_000)).toBe(true)
           const whole = steps.filter((step) => typeof step === 'string').join('')

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { askExactly, type AskedExact } from '@/lib/models/exact/ask-exactly'
 import type { ExactDesk } from '@/lib/models/exact/exact-desk'
@@ -28,7 +29,7 @@ export interface WriteReplyPorts {
   readonly label: { readonly label: string; readonly providerLabel: string }
   /** Resolves after `ms` also in a tab that nobody sees; at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
   readonly onProgress?: (progress: ModelProgress) => void
   /** What is known of this browser's models; it learns from each reply. */
   readonly exact: ExactDesk
@@ -50,7 +51,7 @@ export interface ReplyBeingWritten {
  * reaches the model.
  */
 export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWriterTimes): ReplyBeingWritten {
-  const { api, wait, now } = ports
+  const { api, wait, monotonic } = ports
   const pieces = createReplyPieces()
   const model = new AbortController()
   /** The server has ended it, or will take nothing of it. */
@@ -66,8 +67,8 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
     lastTaken = next - 1
     pieces.taken(next)
   }
-  let heardAt = now()
-  let beatAt = now()
+  let heardAt = monotonic()
+  let beatAt = monotonic()
   /** When to ask again, as the server wants it. */
   let notBefore = 0
 
@@ -75,14 +76,14 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
   function hear<T extends { readonly live: boolean }>(
     answer: TabAnswer<T>,
   ): answer is Extract<TabAnswer<T>, { ok: true }> {
-    if (answer.ok) heardAt = now()
-    else notBefore = now() + Math.max(answer.waitMs, times.sendMs)
-    if (answer.ok ? !answer.value.live : answer.may === 'no' || now() - heardAt >= times.giveUpMs) halt()
+    if (answer.ok) heardAt = monotonic()
+    else notBefore = monotonic() + Math.max(answer.waitMs, times.sendMs)
+    if (answer.ok ? !answer.value.live : answer.may === 'no' || monotonic() - heardAt >= times.giveUpMs) halt()
     return answer.ok
   }
 
   async function send(): Promise<void> {
-    beatAt = now()
+    beatAt = monotonic()
     const answer = await api.pieces(runId, { pieces: pieces.waiting() })
     if (!hear(answer)) return
     const { next, stopRequested } = answer.value
@@ -91,7 +92,8 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
     if (stopRequested || answer.value.full) model.abort()
   }
 
-  const isDue = () => now() >= notBefore && (pieces.waiting().length > 0 || now() - beatAt >= times.heartbeatMs)
+  const isDue = () =>
+    monotonic() >= notBefore && (pieces.waiting().length > 0 || monotonic() - beatAt >= times.heartbeatMs)
 
   async function beat(until: AbortSignal): Promise<void> {
     while (!over.signal.aborted && !until.aborted) {
@@ -133,7 +135,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
           if (how.exact && held?.is === 'broken') ports.exact.note(ports.modelId, how.exact.form, 'half')
         }
       }
-      if (notBefore > now()) await wait(notBefore - now(), over.signal)
+      if (notBefore > monotonic()) await wait(notBefore - monotonic(), over.signal)
     }
   }
 
@@ -161,12 +163,12 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
 async function writeAll(
   opened: Awaited<ReturnType<WriteReplyPorts['open']>>,
   asked: TabPrompt,
-  { exact, modelId, now, onProgress }: WriteReplyPorts,
+  { exact, modelId, monotonic, onProgress }: WriteReplyPorts,
   to: { readonly runId: string; readonly pieces: ReturnType<typeof createReplyPieces>; readonly signal: AbortSignal },
 ): Promise<WrittenEnd> {
   const { runId, pieces, signal } = to
   let wrote = false
-  const pace = createPaceWatch(now)
+  const pace = createPaceWatch(monotonic)
   const write: AskModelPorts['write'] = (channel, text) => {
     wrote ||= text !== ''
     if (text !== '') pace.wrote()

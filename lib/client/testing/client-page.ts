@@ -42,6 +42,7 @@ export function openClientPage(server = createFakeServer()) {
     pictures: (_, files) => Promise.resolve(ok(files)),
     newId: () => `id-${++ids}`,
     now: () => 5,
+    monotonic: () => 5,
     // What is tried again after a while is tried again when the test says so.
     wait: (ms) => (ms !== 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
     schedule(task, ms) {

@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactOfModel, ModelId } from '../model'
@@ -41,14 +42,14 @@ export interface ExactDeskPorts {
   /** The model, each of whose requests holds these fields. Throws where there is none. */
   readonly modelWith: (model: ModelId, fields: JsonObject) => LanguageModelV4
   /** Epoch milliseconds. */
-  readonly now: () => number
+  readonly monotonic: MonotonicClock
 }
 
 /** A model may have to be loaded first; then the reply waits for that, too. */
 const PROBE_MS = 20_000
 
-export function createExactDesk({ offerOf, modelWith, now }: ExactDeskPorts): ExactDesk {
-  const knowledge = createExactKnowledge({ now })
+export function createExactDesk({ offerOf, modelWith, monotonic }: ExactDeskPorts): ExactDesk {
+  const knowledge = createExactKnowledge({ monotonic })
 
   async function tryForm(id: ModelId, form: ExactForm): Promise<ExactFinding | null> {
     const fields = exactForms[form].fields(probeAsk)

@@ -9,7 +9,7 @@ function setUp(findings: Partial<Record<ExactForm, ExactFinding | null>>) {
   const time = { now: 0 }
   const asked: string[] = []
   const open = { now: 0, most: 0 }
-  const knowledge = createExactKnowledge({ now: () => time.now })
+  const knowledge = createExactKnowledge({ monotonic: () => time.now })
   const find = (forms: readonly ExactForm[] = ['grammar'], one = model) =>
     knowledge.find(one, forms, async (form) => {
       asked.push(`${one.id} ${form}`)

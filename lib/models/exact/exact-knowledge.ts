@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
 import type { ExactForm } from './exact-forms'
 import type { ExactFinding } from './probe-exact'
 
@@ -29,14 +30,13 @@ interface Kept {
   readonly findings: Map<ExactForm, { readonly finding: ExactFinding; readonly until: number }>
 }
 
-/** `now`: epoch milliseconds. */
-export function createExactKnowledge({ now }: { readonly now: () => number }): ExactKnowledge {
+export function createExactKnowledge({ monotonic }: { readonly monotonic: MonotonicClock }): ExactKnowledge {
   const kept = new Map<string, Kept>()
   const open = new Map<string, ReturnType<ExactKnowledge['find']>>()
   let queue: Promise<unknown> = Promise.resolve()
 
   const findingsOf = (id: string): ReadonlyMap<ExactForm, ExactFinding> => {
-    const fresh = [...(kept.get(id)?.findings ?? [])].filter(([, { until }]) => until > now())
+    const fresh = [...(kept.get(id)?.findings ?? [])].filter(([, { until }]) => until > monotonic())
     return new Map(fresh.map(([form, { finding }]) => [form, finding]))
   }
 
@@ -47,7 +47,7 @@ export function createExactKnowledge({ now }: { readonly now: () => number }): E
   ) {
     const before = kept.get(id)
     const one: Kept = before?.stamp === stamp ? before : { stamp, findings: new Map() }
-    one.findings.set(form, { finding, until: now() + (finding === 'honoured' ? BINDS_MS : ELSE_MS) })
+    one.findings.set(form, { finding, until: monotonic() + (finding === 'honoured' ? BINDS_MS : ELSE_MS) })
     kept.delete(id)
     kept.set(id, one)
     for (const oldest of kept.keys()) {

@@ -49,7 +49,7 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
         .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
         .map(({ name, families }) => infoOf(name, families))
     },
-    { keepMs, timeoutMs, now: ports.now },
+    { keepMs, timeoutMs, monotonic: ports.monotonic },
   )
 
   return {

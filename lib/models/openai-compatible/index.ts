@@ -45,7 +45,7 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
         return infoOf(entry.id, said)
       })
     },
-    { keepMs, timeoutMs, now: ports.now },
+    { keepMs, timeoutMs, monotonic: ports.monotonic },
   )
 
   function infoOf(name: string, windowTokens: number | null = null): ModelInfo {

@@ -31,7 +31,7 @@ async function read(pieces: readonly Uint8Array[]): Promise<string> {
   const fetch = () => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
   const model = createChatModel({ id: 'own', baseUrl: 'http://model.test/v1', apiKey: null }, 'm', {
     fetch,
-    now: () => 0,
+    monotonic: () => 0,
   })
   const { stream } = await model.doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] })
   let text = ''

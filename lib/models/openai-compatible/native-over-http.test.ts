@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startModelServer()
   provider = createOpenAICompatibleProvider(
     { kind: 'openai-compatible', id: 'replay', label: 'Replay', baseUrl: server.url, apiKey: null, models: null },
-    { fetch: globalThis.fetch, now: () => 0 },
+    { fetch: globalThis.fetch, monotonic: () => 0 },
   )
 })
 afterAll(() => server.close())
@@ -54,7 +54,7 @@ async function reply(input: ModelInput) {
     model: () => provider.languageModel('replay'),
     write: (channel, text) => void (said[channel] += text),
     abort: new AbortController(),
-    clock: { now: () => 0, after: () => () => {} },
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
     stallMs: 60_000,
     describeFailure: (error, wrote) => describeFailure(error, { label: 'replay', providerLabel: 'Replay' }, wrote),
     modelLabel: 'replay',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startModelServer()
   provider = createOpenAICompatibleProvider(
     { kind: 'openai-compatible', id: 'replay', label: 'Replay', baseUrl: server.url, apiKey: 'the-key', models: null },
-    { fetch: globalThis.fetch, now: () => 0 },
+    { fetch: globalThis.fetch, monotonic: () => 0 },
   )
 })
 afterAll(() => server.close())
@@ -128,7 +128,7 @@ describe('a failure over HTTP', () => {
     await gone.close()
     const absent = createOpenAICompatibleProvider(
       { kind: 'openai-compatible', id: 'gone', label: 'Gone', baseUrl: gone.url, apiKey: null, models: null },
-      { fetch: globalThis.fetch, now: () => 0 },
+      { fetch: globalThis.fetch, monotonic: () => 0 },
     )
     const errors: unknown[] = []
     const result = streamText({

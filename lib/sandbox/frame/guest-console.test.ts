@@ -11,7 +11,7 @@ function setUp() {
   const guest = createGuestConsole({
     send: (lines) => messages.push(lines),
     later: (task) => tasks.push(task),
-    now: () => (time += 5),
+    monotonic: () => (time += 5),
   })
   const lines = () => {
     guest.flush()

@@ -47,11 +47,16 @@ export interface GuestConsolePorts {
   readonly send: (lines: readonly RunConsoleLine[]) => void
   /** Runs `task` a little later; lines that come meanwhile travel together. */
   readonly later: (task: () => void) => void
-  readonly now: () => number
+  readonly monotonic: () => number
 }
 
 /** A console that turns everything into text at once, joins lines into fewer messages when there are many, and stops at its limits. */
-export function createGuestConsole({ send, later, now, format = formatMessage }: GuestConsolePorts): GuestConsole {
+export function createGuestConsole({
+  send,
+  later,
+  monotonic,
+  format = formatMessage,
+}: GuestConsolePorts): GuestConsole {
   let held: RunConsoleLine[] = []
   let isScheduled = false
   let indent = ''
@@ -90,7 +95,7 @@ export function createGuestConsole({ send, later, now, format = formatMessage }:
   const label = (value: unknown) => (value === undefined ? 'default' : formatValue(value))
   const elapsed = (name: string) => {
     const start = starts.get(name)
-    return start === undefined ? null : `${name}: ${(now() - start).toFixed(1)} ms`
+    return start === undefined ? null : `${name}: ${(monotonic() - start).toFixed(1)} ms`
   }
   const group = (...values: unknown[]) => {
     if (values.length > 0) write('log', format(values))
@@ -119,7 +124,7 @@ export function createGuestConsole({ send, later, now, format = formatMessage }:
         write('log', `${label(name)}: ${count}`)
       },
       countReset: (name) => void counts.delete(label(name)),
-      time: (name) => void starts.set(label(name), now()),
+      time: (name) => void starts.set(label(name), monotonic()),
       timeLog: (name, ...values) => {
         const text = elapsed(label(name))
         if (text !== null) write('log', [text, ...values.map((value) => formatValue(value))].join(' '))

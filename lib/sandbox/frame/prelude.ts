@@ -48,7 +48,7 @@ const guestConsole = createGuestConsole({
   },
   // Not the code’s own, which the run waits for.
   later: (task) => worldTimers.setTimeout(task, 30),
-  now: () => performance.now(),
+  monotonic: () => performance.now(),
 })
 
 const hostCalls = createHostCalls(send)

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import type { GuestAssets } from './guest-assets'
 import type { CallHost } from './host-calls'
 import type { createGuestNode, GuestNode, GuestNodePorts } from './node/guest-node'
@@ -14,5 +15,5 @@ export async function startNode(assets: GuestAssets, callHost: CallHost, ports: 
   const [asset, snapshot] = await Promise.all([assets.load<NodeAsset>('node.js', ['zenfs.js']), takeSnapshot(callHost)])
   const { entries, limits, access } = snapshot
   const read = createBlobReader(snapshot)
-  return asset.createGuestNode({ ...ports, entries, limits, access, read, now: Date.now })
+  return asset.createGuestNode({ ...ports, entries, limits, access, read, now: wallClock })
 }

@@ -22,7 +22,7 @@ const send = (message: PythonToFrame, transfer: Transferable[] = []) => post(mes
 const guestConsole = createGuestConsole({
   send: (lines) => send({ type: 'log', lines }),
   later: (task) => setTimeout(task, 30),
-  now: () => performance.now(),
+  monotonic: () => performance.now(),
 })
 const calls = createHostCalls(send)
 function end(ok: boolean, text: string, isJson = false): void {

@@ -20,7 +20,7 @@ interface PlayedWorker {
   readonly end: () => void
 }
 
-export function openLanes(now: () => number = () => Date.now()) {
+export function openLanes(monotonic: () => number = () => Date.now()) {
   const frames: Frame[] = []
   let ids = 0
 
@@ -75,7 +75,7 @@ export function openLanes(now: () => number = () => Date.now()) {
         connect,
         loadAsset: () => Promise.reject(new Error('no assets here')),
         newId: () => `run-${(ids += 1)}`,
-        now,
+        monotonic,
       }),
     frames: (): readonly { readonly isOpen: boolean }[] => frames.map(({ isOpen }) => ({ isOpen })),
     /** The codes that run right now, by frame. */

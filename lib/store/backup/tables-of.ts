@@ -8,8 +8,9 @@ export interface DatabaseTable {
 export type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 export type AnyTransaction = Transaction<Record<string, Record<string, unknown>>>
 
-/** What migrations keep of themselves, and of who ran them: a restored database gets its own. */
-const isOfMigrator = (name: string): boolean => name.startsWith('kysely_migration') || name === 'programs'
+/** What migrations keep of themselves, who ran them, and which time it was here: a restored database gets its own. */
+const isOfDatabase = (name: string): boolean =>
+  name.startsWith('kysely_migration') || name === 'programs' || name === 'trusted_time'
 
 /** Made of messages again wherever they are restored (`words-due.ts`). */
 const isMadeOfMessages = (name: string): boolean =>
@@ -18,7 +19,7 @@ const isMadeOfMessages = (name: string): boolean =>
 /** All tables of a backup with their columns, each after those that its rows point to. */
 export async function tablesOf(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<readonly DatabaseTable[]> {
   const found = (await db.introspection.getTables())
-    .filter(({ name }) => !isOfMigrator(name) && !isMadeOfMessages(name))
+    .filter(({ name }) => !isOfDatabase(name) && !isMadeOfMessages(name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const points = kind === 'sqlite' ? await sqlitePointers(db, found) : await postgresPointers(db)

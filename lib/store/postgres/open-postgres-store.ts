@@ -1,7 +1,8 @@
+import { wallClock } from '@/lib/base/clocks'
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
-import { migrateToLatest } from '../migrations'
+import { migrateToLatest, type OnStep } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
@@ -26,6 +27,7 @@ export async function openPostgresStore(
     readonly onIdleError?: (error: Error) => void
     /** Instead of the server's clock; epoch milliseconds, for tests. */
     readonly now?: () => number
+    readonly onStep?: OnStep
     /** Hears of every statement. */
     readonly log?: (event: LogEvent) => void
   },
@@ -40,8 +42,8 @@ export async function openPostgresStore(
   const { db } = open(Math.max(1, most - OF_REPLIES))
   const ofReplies = open(OF_REPLIES)
   try {
-    const { version, now = Date.now } = options
-    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
+    const { version, now = wallClock } = options
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
   } catch (error) {
     await Promise.all([db.destroy(), ofReplies.db.destroy()])
     throw error

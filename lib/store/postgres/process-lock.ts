@@ -43,12 +43,12 @@ export function createProcessLock(pool: pg.Pool): ProcessLock {
     },
 
     lives(process) {
-      const now = performance.now()
+      const at = performance.now()
       const known = answers.get(process)
-      if (known && now - known.at < REMEMBER_MS) return known.answer
-      for (const [other, { at }] of answers) if (now - at >= REMEMBER_MS) answers.delete(other)
+      if (known && at - known.at < REMEMBER_MS) return known.answer
+      for (const [other, answered] of answers) if (at - answered.at >= REMEMBER_MS) answers.delete(other)
       const answer = ask(process)
-      answers.set(process, { at: now, answer })
+      answers.set(process, { at, answer })
       return answer
     },
   }

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
@@ -5,7 +6,7 @@ import { storeError } from '@/lib/words/store'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { makeDataFolder } from '../make-folder'
-import { migrateToLatest } from '../migrations'
+import { migrateToLatest, type OnStep } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
@@ -19,6 +20,7 @@ export interface SqliteStoreOptions {
   readonly version?: string
   /** Epoch milliseconds. */
   readonly now?: () => number
+  readonly onStep?: OnStep
   /** Hears of every statement. */
   readonly log?: (event: LogEvent) => void
 }
@@ -50,8 +52,8 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   const room = createRoomWatch()
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
-    const { version, now = Date.now } = options
-    await migrateToLatest(db, version === undefined ? null : { version, now: now() })
+    const { version, now = wallClock } = options
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
   } catch (error) {
     await db.destroy()
     throw error
@@ -69,7 +71,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   return createKyselyStore(db, {
     kind: 'sqlite',
     decodeSettings: options.decodeSettings,
-    time: hostTime(options.now ?? Date.now),
+    time: hostTime(options.now ?? wallClock),
     ping: room.ping,
     relaxed,
     ofReplies: relaxed,

@@ -106,7 +106,8 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
         const owners = new Set<string>()
         for (const table of own) for (const { owner } of await rowsOf(any(db), table)) owners.add(String(owner))
         const store = await open(place, { decodeSettings: decodeTestSettings })
-        for (const owner of owners) while ((await store.deleteOwnerData(owner, 1_000)).more);
+        for (const owner of owners) await store.eraseOwner(owner)
+        while ((await store.purgeErased(1_000)) > 0);
         await store.close()
         for (const table of own.filter((one) => !(one in stays))) {
           const left = (await rowsOf(any(db), table)).filter(({ owner }) => owner !== deletedOwners)

@@ -276,6 +276,7 @@ export async function createWorld(
     const actions = createCallController({
       runnerId: tab.id,
       now: () => (clock += 1),
+      monotonic: () => clock,
       wait: () => later(tab, 'wait', () => undefined),
       getState: () => tab.state,
       newId: () => `id${(ids += 1)}`,
@@ -300,7 +301,7 @@ export async function createWorld(
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
         toolOf,
-        cards: createInlineApproval({ now: () => clock }),
+        cards: createInlineApproval({ monotonic: () => clock }),
         screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,
         now: () => clock,

@@ -161,7 +161,10 @@ describe('the worker of a search', () => {
       onEvent: () => {},
       startSearchWorker: worker.start,
     }
-    const outcome = await executeTool(searchFiles, { query: 'world' }, context, { now: () => 0, name: 'search_files' })
+    const outcome = await executeTool(searchFiles, { query: 'world' }, context, {
+      monotonic: () => 0,
+      name: 'search_files',
+    })
     expect(outcome).toMatchObject({ status: 'completed', result: { matches: [{ path: '/a.md', line: 2 }] } })
     expect(worker.requests).toHaveLength(1)
   })

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import type { Vfs } from '../vfs'
 import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 import { createIndexedDbVfs } from './indexeddb-vfs'
@@ -45,7 +46,7 @@ function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
     conversationId,
     limits,
     indexedDB,
-    now: Date.now,
+    now: wallClock,
     announce: createAnnouncer(() => channel.postMessage('changed')),
     // The page listens to the channel itself.
     watch: () => () => {},

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { vfsRefusal } from '@/lib/words/vfs'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
@@ -40,7 +41,7 @@ function nodesOf(entries: readonly VfsTreeEntry[], at: number): Nodes {
 /** `base` are the files that the changes are for, by the view under which they are to be recorded. */
 export function createPendingChanges(
   base: Vfs,
-  { now = Date.now, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
+  { now = wallClock, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
 ): PendingChanges {
   const own = createBlobs('own-')
   let old = emptyNodes(0)

@@ -55,7 +55,7 @@ export async function byServer(
   kind: ExactServerName | 'ollama itself' | null,
 ): Promise<ExactChats> {
   const server = await startExactServer({ models })
-  const ports = { fetch: globalThis.fetch, now: () => 0 }
+  const ports = { fetch: globalThis.fetch, monotonic: () => 0 }
   const address = { id: 'own', label: 'Own', baseUrl: server.url }
   const provider: ModelProvider =
     kind === 'ollama itself'
@@ -67,7 +67,7 @@ export async function byServer(
           { ...address, kind: 'openai-compatible', apiKey: null, models: null, ...(kind && { server: kind }) },
           ports,
         )
-  const registry = createModelRegistry({ providers: [provider], defaultModel: null, now: () => 0 })
+  const registry = createModelRegistry({ providers: [provider], defaultModel: null, monotonic: () => 0 })
   const chat = createChatHarness(store, {
     models: registry,
     builder: toolContextBuilder,

@@ -24,7 +24,7 @@ export function openTabChats(
       modelWith: () => {
         throw new Error('the server tries no model of a browser')
       },
-      now: () => 0,
+      monotonic: () => 0,
     }),
   )
   const chat = createChatHarness(store, { builder: toolContextBuilder, discoverTools: () => testTools, exact })
@@ -46,7 +46,7 @@ export function openTabChats(
         if (signal?.aborted) resolve()
         signal?.addEventListener('abort', () => resolve(), { once: true })
       }),
-    now: () => 0,
+    monotonic: () => 0,
     stayAwake: () => () => {},
   })
   let asked = 0

@@ -13,6 +13,7 @@ export const serverZh: Readonly<Record<string, Translated>> = {
   'server.too-many-bytes':
     '你所在的网络每天可存储 {limit, bytes}，今天的额度已用完。现在没有存储任何内容；你写的内容仍在这里。额度将在 {seconds, seconds}后（UTC 午夜）重新计算。',
   'server.draining': '服务器正在重启。正在生成的回复会完成；请不要再转来新的请求。',
+  'server.updating': '服务器正在启动：正在更新数据库的表，第 {step, number} 步，共 {total, number} 步。请稍后再试。',
   'server.nothing-here': '此地址下没有内容。',
   'server.no-picture': '没有这张图片。',
   'server.after-no-number': '`after` 必须是不小于 0 的整数。',

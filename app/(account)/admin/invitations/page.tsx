@@ -1,3 +1,4 @@
+import { isOver, wallClock } from '@/lib/base/clocks'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { InvitationList } from '@/components/admin/invitation-list'
 import { titledPage } from '@/lib/wiring/page-language.server'
@@ -7,7 +8,7 @@ import { administrator, PAGE_ROWS } from '../admin'
 
 export const generateMetadata = () => titledPage(() => adminSentence('admin.invitations'))
 
-const isOver = (time: number): boolean => time <= Date.now()
+const hasPassed = (time: number): boolean => isOver(time, wallClock())
 
 export default async function InvitationsPage({ searchParams }: Asked) {
   const { accounts, account } = await administrator('/admin/invitations')
@@ -24,7 +25,7 @@ export default async function InvitationsPage({ searchParams }: Asked) {
           role,
           createdAt,
           expiresAt,
-          state: usedAt !== null ? 'used' : revokedAt !== null ? 'revoked' : isOver(expiresAt) ? 'ended' : 'open',
+          state: usedAt !== null ? 'used' : revokedAt !== null ? 'revoked' : hasPassed(expiresAt) ? 'ended' : 'open',
         }))}
         next={page.next}
       />

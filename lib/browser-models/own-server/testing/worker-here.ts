@@ -11,7 +11,7 @@ export function workerHere(
     const data = structuredClone(message)
     queueMicrotask(() => listeners.forEach((listener) => listener({ data })))
   }
-  const models = serveModels({ fetch, now: () => 0, say, origin })
+  const models = serveModels({ fetch, monotonic: () => 0, say, origin })
   return {
     postMessage: (message: ToModelsWorker) => void models.hear(structuredClone(message)),
     addEventListener(type: 'message' | 'error', listener: unknown) {

@@ -112,7 +112,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     createConversation: (body) => request((service) => service.create(owner, body)),
     registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),
     use: () => request((service) => service.use(owner)),
-    deleteAll: () => request(async (service) => ({ deleted: await service.removeAll(owner) })),
+    deleteAll: () => request(async (service) => ({ chats: await service.removeAll(owner) })),
     models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
     log: (id) => request((service) => service.log(owner, id)),
     exportChat: () => Promise.reject(new Error('nothing is exported here')),

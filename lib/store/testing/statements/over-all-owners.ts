@@ -37,6 +37,14 @@ export const overAllOwners = {
     tables: ['conversations'],
     why: 'chats that were deleted and not taken back go, whoever owned them; an index of the deleted alone answers it',
   },
+  purgeErased: {
+    tables: ['conversations'],
+    why: 'chats of owners who deleted everything go, whoever they were; the index of the deleted alone answers it',
+  },
+  trustedTime: {
+    tables: ['conversations', 'owners'],
+    why: 'the newest row of all tells what time it was here before the clock was watched; asked once, indexes by time answer it',
+  },
   readShare: {
     tables: ['shares'],
     why: 'who has a link knows its secret and not whose it is; an index of its hash answers it',
@@ -60,5 +68,6 @@ export const undivided: Readonly<Record<string, string>> = {
   owner_moves: 'where the chats of a browser go; the owner is the whole key, and any node goes on with what waits',
   kysely_migration: 'which steps the tables have behind them',
   kysely_migration_lock: 'one node migrates at a time',
+  trusted_time: 'one row: up to when the clock of this database is trusted',
   programs: 'which versions have brought the tables up to date',
 }

@@ -1,3 +1,4 @@
+import { wallClock } from '@/lib/base/clocks'
 import { z } from 'zod'
 import { json, noContent } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
@@ -17,6 +18,6 @@ export const GET = withOwner({}, async ({ owner, server, params }) => {
 })
 
 export const PUT = withOwner({ body }, async ({ owner, server, params, body: place }) => {
-  await server.store.accounts.noteFilePlace(owner, param(params, 'id'), { ...place, at: Date.now() })
+  await server.store.accounts.noteFilePlace(owner, param(params, 'id'), { ...place, at: wallClock() })
   return noContent()
 })

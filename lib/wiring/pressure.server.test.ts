@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createPressure } from './pressure.server'
+
+const busy = { lateMs: 150, cores: 0.97 }
+
+it('is pressed from the second look on in which its turns are late and it has a core to itself', () => {
+  const { look, isPressed } = createPressure()
+  look(busy)
+  expect(isPressed()).toBe(false)
+  look(busy)
+  expect(isPressed()).toBe(true)
+  look({ lateMs: 20, cores: 0.97 })
+  expect(isPressed()).toBe(false)
+})
+
+it('is not pressed by neighbours, however late they make its turns', () => {
+  const { look, isPressed } = createPressure()
+  for (let n = 0; n < 20; n += 1) look({ lateMs: 2_000, cores: 0.42 })
+  expect(isPressed()).toBe(false)
+})
+
+it('is not pressed by a full core whose turns are short', () => {
+  const { look, isPressed } = createPressure()
+  for (let n = 0; n < 20; n += 1) look({ lateMs: 15, cores: 1.1 })
+  expect(isPressed()).toBe(false)
+})
