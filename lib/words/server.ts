@@ -29,6 +29,8 @@ export const serverWords = {
   'server.wrong-form': `The request does not have the expected form{where, select, empty {} other { at {where}}}: ${wrongFormWords}.`,
   'server.too-large': 'This is larger than the {maxBytes, bytes} that can be sent at once. Make it shorter.',
   'server.broke-off': 'The request broke off.',
+  'server.too-slow': 'The request arrived too slowly, so it was given up. Try again on a better connection.',
+  'server.busy': 'The server is receiving too much at once. Try again in a moment.',
 
   'server.settings-wrong': 'The settings of this server have mistakes. Its log names them.',
   'server.secret-damaged': 'The secret in {file} is damaged. Delete the file to start with a new one.',

@@ -25,6 +25,8 @@ export const serverZh: Readonly<Record<string, Translated>> = {
   'server.wrong-form': `请求不符合预期的格式{where, select, empty {} other {（位于 {where}）}}：${wrongFormWordsZh}。`,
   'server.too-large': '内容超过了一次可发送的 {maxBytes, bytes}。请缩短它。',
   'server.broke-off': '请求中断了。',
+  'server.too-slow': '请求到达得太慢，已被放弃。请在网络更好时重试。',
+  'server.busy': '服务器同时接收的数据太多。请稍后再试。',
   'server.settings-wrong': '此服务器的设置有误。详情见它的日志。',
   'server.secret-damaged': '{file} 中的密钥已损坏。删除该文件即可使用新的密钥。',
   'server.folder-not-writable': '数据文件夹 {folder} 无法写入。请将其设为可写，或设置 NOD_DATA_DIR。',
