@@ -7,6 +7,7 @@ import { say } from '@/lib/base/catalogue'
 import type { AssetManifest } from '@/lib/serve/asset'
 import { createAnswerCompression } from '@/lib/serve/compress-answers.server'
 import { createHttpServer } from '@/lib/serve/http-server.server'
+import { dropOwnHeaders, missingFile, oddRequest, refuse } from '@/lib/serve/refuse-odd-requests'
 import { createAssetServer } from '@/lib/serve/serve-assets.server'
 import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { withServiceWorker } from '@/lib/serve/with-service-worker'
@@ -74,7 +75,13 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       trustForwarded(request, settings.trust, settings.namedBy)
+      dropOwnHeaders(request)
+      const { method = 'GET', url = '/' } = request
+      const odd = oddRequest(method, url)
+      if (odd) return refuse(request, response, odd)
       if (await assets(request, response)) return
+      const missing = missingFile(url)
+      if (missing) return refuse(request, response, missing)
       const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
       if (await answerDirectly(request, response, compressed)) return
       await compressed()

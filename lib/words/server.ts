@@ -18,6 +18,9 @@ export const serverWords = {
     'From your network {limit, bytes} may be stored a day, and today’s are used. Nothing was stored now; what you wrote is still here. They are counted anew in {seconds, seconds}, at midnight UTC.',
   'server.draining': 'The server is being restarted. Replies that it writes are being finished; send nobody here.',
   'server.nothing-here': 'There is nothing under this address.',
+  'server.bad-address':
+    'The address of this request cannot be read. Ask for a path of this server, with valid escapes.',
+  'server.bad-method': 'Requests of this kind are not answered.',
   'server.no-picture': 'There is no such picture.',
   'server.after-no-number': '`after` must be a whole number from 0 up.',
   'server.bad-place': '`after` must be what the page before said in `next`.',

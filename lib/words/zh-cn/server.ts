@@ -14,6 +14,8 @@ export const serverZh: Readonly<Record<string, Translated>> = {
     '你所在的网络每天可存储 {limit, bytes}，今天的额度已用完。现在没有存储任何内容；你写的内容仍在这里。额度将在 {seconds, seconds}后（UTC 午夜）重新计算。',
   'server.draining': '服务器正在重启。正在生成的回复会完成；请不要再转来新的请求。',
   'server.nothing-here': '此地址下没有内容。',
+  'server.bad-address': '无法读取此请求的地址。请使用本服务器的路径和有效的转义。',
+  'server.bad-method': '服务器不接受这种请求方法。',
   'server.no-picture': '没有这张图片。',
   'server.after-no-number': '`after` 必须是不小于 0 的整数。',
   'server.bad-place': '`after` 必须是上一页在 `next` 中给出的值。',
