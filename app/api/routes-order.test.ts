@@ -47,7 +47,7 @@ const send = (browser: TestBrowser, handler: Handler, method: string) =>
 const closed = files.filter((folder) => !OPEN.test(folder))
 it.each(closed)('/api/%s answers a stranger with 401 before it reads a body', async (folder) => {
   for (const [method, handler] of await handlersOf(folder)) {
-    expect(await send(new TestBrowser(), handler, method), method).toMatchObject({ status: 401 })
+    expect({ method, ...(await send(new TestBrowser(), handler, method)) }).toMatchObject({ method, status: 401 })
   }
 })
 
@@ -55,7 +55,7 @@ it.each(['account', 'account/password', 'account/sessions', 'account/sessions/[i
   '/api/%s asks who is signed in before it reads a body',
   async (folder) => {
     for (const [method, handler] of await handlersOf(folder)) {
-      expect(await send(new TestBrowser(), handler, method), method).toMatchObject({ status: 401 })
+      expect({ method, ...(await send(new TestBrowser(), handler, method)) }).toMatchObject({ method, status: 401 })
     }
   },
 )

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { routePatterns } from '@/lib/http/route-pattern'
-import { dropOwnHeaders, missingFile, oddRequest, refuse } from './refuse-odd-requests'
+import { dropOwnHeaders, missingFile, oddRequest, refuse } from './odd-requests.server'
 
 it('takes every route and page of the app, with any id and query', () => {
   const id = fc.stringMatching(/^[\w-]{1,40}$/)
