@@ -89,6 +89,7 @@ const config: NextConfig = {
       ...(basePath === '' ? [] : [{ source: '/', headers: [...appHeaders] }]),
       { source: '/api/(.*)', headers: [...dataHeaders] },
       { source: '/sandbox-libs/(.*)', headers: [...dataHeaders] },
+      { source: '/robots.txt', headers: [...dataHeaders] },
       { source: '/workers/(.*)', headers: [...workerHeaders] },
       // The last one said of a header holds.
       ...modelWorkers(),

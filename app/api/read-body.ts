@@ -1,10 +1,13 @@
 import type { z } from 'zod'
+import type { ArrivingBody } from '@/lib/http/body-intake'
 import { serverError } from '@/lib/words/server'
 import { wrongForm } from '@/lib/words/wrong-form'
+import { bodyIntake } from '@/lib/wiring/body-intake.server'
 
 /**
- * The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. `admit` hears how large it is before
- * anything comes of it, and may refuse.
+ * The request's JSON, checked. Throws AppError `bad-request`, `too-large` or `unavailable` with a sentence. `admit` is called with the
+ * size when the whole body is there and before it is parsed, and may refuse or wait: only then may a place be taken that others
+ * wait for.
  */
 export async function readBody<T>(
   request: Request,
@@ -14,8 +17,7 @@ export async function readBody<T>(
 ): Promise<T> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw serverError('bad-request', 'server.not-json')
-  const bytes = await readBytes(request, maxBytes)
-  await admit(bytes.byteLength)
+  const bytes = await readBytes(request, maxBytes, ({ byteLength }) => admit(byteLength))
   const text = decode(bytes)
   let value: unknown
   try {
@@ -30,33 +32,75 @@ export async function readBody<T>(
   throw serverError('bad-request', 'server.wrong-form', { where, ...wrongForm(issue) })
 }
 
-/** Counted while it arrives: a length that the client claims, or leaves out, proves nothing. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => serverError('too-large', 'server.too-large', { maxBytes })
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  if (!request.body) return new Uint8Array()
-  const reader = request.body.getReader()
+/** Requests of which the rest was not waited for. */
+const leftUnread = new WeakSet<Request>()
+
+/** Such a body must not keep the connection: the rest of it may never come. */
+export function closeUnread(request: Request, response: Response): Response {
+  if (leftUnread.has(request)) response.headers.set('connection', 'close')
+  return response
+}
+
+/**
+ * The body, counted while it arrives: the length that the client claims, or leaves out, proves nothing. A body that comes too slowly is
+ * refused. What `whole` waits for still counts as memory that bodies hold.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  whole: (bytes: Uint8Array) => Promise<void> = () => Promise.resolve(),
+): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const body = bodyIntake().begin()
+  try {
+    leftUnread.add(request)
+    const bytes = request.body ? await readStream(request.body, maxBytes, body) : new Uint8Array()
+    leftUnread.delete(request)
+    body.arrived()
+    await whole(bytes)
+    return bytes
+  } finally {
+    body.release()
+  }
+}
+
+const tooLarge = (maxBytes: number) => serverError('too-large', 'server.too-large', { maxBytes })
+
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  body: ArrivingBody,
+): Promise<Uint8Array> {
+  const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
+  const refused = body.refused.then((why) => {
+    throw why === 'too-slow' ? serverError('bad-request', 'server.too-slow') : serverError('unavailable', 'server.busy')
+  })
+  // Also rejects when nobody waits for it.
+  refused.catch(() => {})
   for (;;) {
-    const step = await reader.read().catch((cause: unknown) => {
+    const read = reader.read().catch((cause: unknown) => {
       throw serverError('bad-request', 'server.broke-off', {}, { cause })
     })
+    read.catch(() => {})
+    const step = await Promise.race([read, refused])
     if (step.done) break
     size += step.value.byteLength
     if (size > maxBytes) {
       void reader.cancel().catch(() => {})
-      throw tooLarge()
+      throw tooLarge(maxBytes)
     }
+    body.add(step.value.byteLength)
     chunks.push(step.value)
   }
-  const whole = new Uint8Array(size)
+  const all = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    all.set(chunk, at)
     at += chunk.byteLength
   }
-  return whole
+  return all
 }
 
 function decode(bytes: Uint8Array): string {

@@ -116,6 +116,29 @@ describe('a provider of OpenID Connect', () => {
     expect(await chatsOf(eve)).toEqual([])
   })
 
+  it('signs nobody in, up or to an account without an ID token', async () => {
+    provider.people.set('tess', { email: 'tess@corp.example', email_verified: true })
+    await signInThere(new TestBrowser(), 'tess')
+    provider.people.set('noid', { email: 'noid@corp.example', email_verified: true })
+    const linking = new TestBrowser()
+    await linking.send(signUpRoute.POST, { method: 'POST', body: { email: 'noid@home.example', password } })
+    const real = globalThis.fetch
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const answer = await real(...asked)
+      const body: unknown = answer.url.endsWith('/token') ? await answer.clone().json() : null
+      return body === null ? answer : Response.json({ ...(body as object), id_token: undefined })
+    })
+    for (const login of ['noid', 'tess']) {
+      const browser = new TestBrowser()
+      expect(await signInThere(browser, login)).toMatch(/^\/sign-in\?error=/)
+      expect(await emailOf(browser)).toBe(401)
+    }
+    expect(await signInThere(linking, 'noid', { link: true })).toMatch(/^\/account\?error=/)
+    vi.unstubAllGlobals()
+    expect(await store.accounts.findAccountByEmail('noid@corp.example')).toBeNull()
+    expect(await signInThere(new TestBrowser(), 'tess')).toBe('/arrived?next=%2F')
+  })
+
   it('becomes another way in for who asks for it while signed in', async () => {
     provider.people.set('lin', { email: 'lin@elsewhere.example', email_verified: false })
     const browser = new TestBrowser()
@@ -179,7 +202,14 @@ describe('a provider of OpenID Connect', () => {
     await signInThere(root, 'root')
     const answer = await (await root.send(accountRoute.GET)).json()
     expect(answer).toMatchObject({ account: { role: 'admin' } })
-    expect(await signInThere(new TestBrowser(), 'rob')).toMatch(/^\/sign-in\?error=invitation_needed/)
+    expect(await signInThere(new TestBrowser(), 'rob')).toMatch(/^\/sign-in\?error=address_must_be_proven/)
+    // Nor by an invitation for anybody.
+    const { code } = await server.accounts.invite('command', { email: null, role: 'user' })
+    expect(await signInThere(new TestBrowser(), 'rob', { invitation: code })).toMatch(/error=address_must_be_proven/)
+    const named = await server.accounts.invite('command', { email: 'rob@corp.example', role: 'user' })
+    const rob = new TestBrowser()
+    expect(await signInThere(rob, 'rob', { invitation: named.code })).toBe('/arrived?next=%2F')
+    expect(await (await rob.send(accountRoute.GET)).json()).toMatchObject({ account: { role: 'admin' } })
   })
 
   it('that is away is said so, is not asked at the start, and holds nobody else up', async () => {

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ConversationsResponse } from '@/lib/conversation/api-types'
 import { whoHeader } from '@/lib/conversation/who'
 import { decodeSettings } from '@/lib/conversation/settings'
+import { createOwnRate } from '@/lib/chat/rate'
 import { settle } from '@/lib/chat/testing/manual-clock'
 import type { AccountSettings } from '@/lib/accounts/account-settings'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { forgetSettings } from '@/lib/wiring/settings.server'
-import { setServer } from '@/lib/wiring/server'
+import { getServer, setServer } from '@/lib/wiring/server'
 import * as accountRoute from './account/route'
 import * as passwordRoute from './account/password/route'
 import * as resetRoute from './account/reset/route'
@@ -194,6 +195,27 @@ describe('signing in', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     // Somebody else's tries lock nobody out elsewhere.
     expect((await signIn(from('203.0.113.9'), email)).status).toBe(200)
+  })
+
+  it('locks no owner out by ten guesses where no address is known', async () => {
+    const email = freshEmail()
+    await signUp(new TestBrowser(), email)
+    for (let n = 0; n < 11; n += 1) expect((await signIn(new TestBrowser(), email, 'wrong')).status).toBe(403)
+    expect((await signIn(new TestBrowser(), email)).status).toBe(200)
+  })
+
+  it('tried by a stranger without cookies keeps nobody elsewhere from signing in', async () => {
+    vi.stubEnv('NOD_TRUST_PROXY', '1')
+    forgetSettings()
+    const email = freshEmail()
+    await signUp(new TestBrowser({ 'x-forwarded-for': '203.0.113.9' }), email)
+    setServer({ ...(await getServer()), rateLimit: createOwnRate({ burst: 6, perSecond: 1, monotonic: () => 0 }) })
+    const stranger = () => new TestBrowser({ 'x-forwarded-for': '198.51.100.1' })
+    const flood = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => signIn(stranger(), `nobody-${n}@example.com`, 'wrong')),
+    )
+    expect(flood.some(({ status }) => status === 429)).toBe(true)
+    expect((await signIn(new TestBrowser({ 'x-forwarded-for': '203.0.113.10' }), email)).status).toBe(200)
   })
 })
 
@@ -461,6 +483,22 @@ describe('invitations', () => {
     const boss = new TestBrowser()
     expect((await signUp(boss, 'boss@example.com', { invitation: code })).status).toBe(200)
     expect((await details(boss)).account.role).toBe('admin')
+  })
+
+  it('for anybody do not give away an administrator’s address', async () => {
+    for (const inviting of [true, false]) {
+      server = useAccounts(store, { ...inviteOnly, inviteOnly: inviting, admins: ['chief@example.com'] })
+      const { code } = await server.accounts.invite('command', { email: null, role: 'user' })
+      for (const email of ['chief@example.com', ' Chief@Example.COM ']) {
+        expect(await problem(signUp(new TestBrowser(), email, { invitation: code }))).toMatchObject({
+          status: 403,
+          reason: 'accounts.address-must-be-proven',
+        })
+      }
+      // The invitation is still there for somebody else.
+      expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(200)
+    }
+    expect(await store.accounts.findAccountByEmail('chief@example.com')).toBeNull()
   })
 
   it('set a forgotten password, once, and end every session', async () => {

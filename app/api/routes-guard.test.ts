@@ -171,9 +171,25 @@ describe('NOD_ACCESS_TOKEN', () => {
     expect((await answer).status).toBe(403)
   })
 
-  it('holds back who tries one after the other', async () => {
+  it('keeps nobody out who says it while a stranger guesses from another address', async () => {
+    stubSetting('NOD_TRUST_PROXY', '1')
+    const from = (address: string, said: string) =>
+      send(accessRoute.POST, {
+        method: 'POST',
+        raw: new URLSearchParams({ token: said, next: '/c/1' }).toString(),
+        headers: { 'x-forwarded-for': address, 'content-type': 'application/x-www-form-urlencoded' },
+        cookie: null,
+      })
+    const guesses: (string | null)[] = []
+    for (let n = 0; n < 60; n += 1) guesses.push((await from('198.51.100.7', `guess ${n}`)).headers.get('location'))
+    expect(guesses.filter((where) => where?.includes('refused=wrong'))).toHaveLength(20)
+    expect((await from('198.51.100.7', token)).headers.get('location')).toContain('refused=wait')
+    expect((await from('203.0.113.9', token)).headers.get('location')).toBe('/c/1')
+  })
+
+  it('holds back guesses from everywhere together', async () => {
     const asked: (string | null)[] = []
-    for (let n = 0; n < 40; n += 1) asked.push((await enter(`guess ${n}`)).headers.get('location'))
+    for (let n = 0; n < 220; n += 1) asked.push((await enter(`guess ${n}`)).headers.get('location'))
     expect(asked.at(-1)).toContain('refused=wait')
   })
 

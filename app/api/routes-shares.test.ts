@@ -4,8 +4,10 @@ import type { Conversation } from '@/lib/conversation/conversation'
 import { nothingShown, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
 import type { SharedLink, SharesResponse } from '@/lib/conversation/share'
 import { setServer } from '@/lib/wiring/server'
+import * as exportRoute from './conversations/[id]/export/route'
 import * as viewRoute from './conversations/[id]/route'
 import * as shareRoute from './conversations/[id]/shares/route'
+import * as importRoute from './conversations/import/route'
 import * as copyRoute from './shared/[token]/route'
 import * as sharesRoute from './shares/route'
 import * as shareByIdRoute from './shares/[id]/route'
@@ -66,6 +68,38 @@ const list = async (who: string): Promise<SharesResponse> =>
 const copy = (who: string, token: string, id: string = crypto.randomUUID()) =>
   served.sendAs(who, copyRoute.POST, { method: 'POST', params: { token }, body: { id } })
 const end = (who: string, id: string) => served.sendAs(who, shareByIdRoute.DELETE, { method: 'DELETE', params: { id } })
+
+/** What a stranger sends who opens a body and lets it drip: it ends when the test does. */
+const dripping = (until: AbortSignal) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"id":"'))
+      until.addEventListener('abort', () => controller.error(new Error('gone')), { once: true })
+    },
+  })
+
+describe('strangers who send nothing', () => {
+  it('keep nobody else from importing, sharing and copying, however many they are', async () => {
+    const over = new AbortController()
+    const slow = [importRoute.POST, shareRoute.POST, copyRoute.POST].flatMap((handler) =>
+      Array.from({ length: 20 }, (_, n) =>
+        served.sendAs(`slow-${n}`, handler, {
+          method: 'POST',
+          params: { id: 'x', token: 'x' },
+          raw: dripping(over.signal),
+        }),
+      ),
+    )
+    const id = await served.chat.newChat()
+    const { token } = await share(id)
+    expect((await copy('eve', token)).status).toBe(200)
+    const exported: unknown = await (await served.sendAs('ada', exportRoute.GET, { params: { id } })).json()
+    const body = { id: crypto.randomUUID(), export: exported }
+    expect((await served.sendAs('eve', importRoute.POST, { method: 'POST', body })).status).toBe(200)
+    over.abort()
+    for (const answer of await Promise.all(slow)) expect(answer.status).toBe(400)
+  })
+})
 
 describe('a link to a chat', () => {
   it('holds nothing of what is not shown, whatever the page sent', async () => {

@@ -6,13 +6,13 @@ import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
-import { newcomerWait } from '@/lib/wiring/newcomers.server'
+import { newcomerSubject, newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer } from '@/lib/wiring/server'
 import { serverBind } from '@/lib/wiring/settings.server'
 import type { Server } from '@/lib/wiring/server-parts'
 import { identify, NOBODY, type Identity } from './identify'
-import { readBody } from './read-body'
+import { closeUnread, readBody } from './read-body'
 import { errorResponse, respondToError, withBuild } from './respond'
 
 export interface OwnerRequest<Body> {
@@ -34,7 +34,12 @@ interface RouteOptions<Body> {
   readonly maxBytes?: number | ((server: Server) => number)
   /** For whoever is about to sign in: nobody is made up, nobody refused. */
   readonly arriving?: true
-  /** Asked before the body is read; what it gives is called at the end, whatever comes. Rejects with AppError. */
+  /** Whether this visitor may use the route at all, asked before the body is read. Throws AppError. */
+  readonly allow?: (request: Pick<OwnerRequest<Body>, 'identity' | 'server'>) => void
+  /**
+   * Takes a place that others wait for, when the whole body is there: whoever sends nothing holds none. What it gives is called at
+   * the end, whatever comes. Rejects with AppError.
+   */
   readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>
 }
 
@@ -69,10 +74,9 @@ export function withOwner<Body = null>(
       const identity = await identify(server, request, { changes, arriving: options.arriving === true })
       const { owner, cookies, known } = identity
       if (owner !== NOBODY) server.noteOwner?.(owner)
-      // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const visitor = server.fairUse?.visitorOf(request, identity.signedIn?.account.role) ?? anonymousVisitor
       const waitSeconds =
-        (known || changes ? server.rateLimit.wait(known ? owner : NOBODY) : 0) ||
+        (known || changes ? server.rateLimit.wait(known ? owner : newcomerSubject(request)) : 0) ||
         (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
       if (waitSeconds > 0) {
         const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
@@ -85,16 +89,16 @@ export function withOwner<Body = null>(
         const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
         return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })
       }
+      options.allow?.({ identity, server })
       const { maxBytes = DEFAULT_MAX_BYTES } = options
-      leave = await options.admit?.({ owner, service: server.service, request })
+      const enter = async (bytes: number) => {
+        await server.fairUse?.admitBytes(visitor, bytes)
+        leave = await options.admit?.({ owner, service: server.service, request })
+      }
       const body = options.body
-        ? await readBody(
-            request,
-            options.body,
-            typeof maxBytes === 'function' ? maxBytes(server) : maxBytes,
-            async (bytes) => server.fairUse?.admitBytes(visitor, bytes),
-          )
+        ? await readBody(request, options.body, typeof maxBytes === 'function' ? maxBytes(server) : maxBytes, enter)
         : (null as Body)
+      if (!options.body) await enter(0)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
       const response = await handle({
@@ -114,7 +118,10 @@ export function withOwner<Body = null>(
       for (const cookie of [...cookies, ...own]) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
-      return respondToError(error, (cause) => logProblem('a request failed', cause))
+      return closeUnread(
+        request,
+        respondToError(error, (cause) => logProblem('a request failed', cause)),
+      )
     } finally {
       leave?.()
     }

@@ -45,7 +45,7 @@ describe('the tables of better-auth', () => {
         now: Date.now,
         newId: () => crypto.randomUUID(),
         log: () => {},
-        mayJoin: () => true,
+        refusalOf: () => null,
       },
       { secure: false, oidc: null },
     )

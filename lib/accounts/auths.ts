@@ -7,8 +7,11 @@ export function createAuths(ports: AccountPorts, isAdminAddress: (email: string)
   const authPorts: AuthPorts = {
     ...ports,
     secret: secrets[0],
-    // The address of an administrator is no newcomer's to take.
-    mayJoin: (email, proven) => !settings.inviteOnly && (proven || !isAdminAddress(email)),
+    refusalOf(email, { proven, invited }) {
+      // An invitation for anybody does not give away the address of an administrator.
+      if (isAdminAddress(email) && !proven) return 'address_must_be_proven'
+      return settings.inviteOnly && !invited ? 'invitation_needed' : null
+    },
   }
   const plain = new Map<boolean, Auth>()
   const knowing = new Map<boolean, Promise<Auth>>()

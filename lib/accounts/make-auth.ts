@@ -2,6 +2,7 @@ import { cookiePath, secureCookiePrefix, withBase } from '@/lib/base/base-path'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { genericOAuth } from 'better-auth/plugins'
+import { decodeJwt } from 'jose'
 import type { Store } from '@/lib/store/store'
 import type { AccountSettings, OidcSettings } from './account-settings'
 import { newcomers } from './newcomer'
@@ -25,8 +26,14 @@ export interface AuthPorts {
   readonly now: () => number
   readonly newId: () => string
   readonly log: (what: string, cause: unknown) => void
-  /** Whether an account may be made for this address by a provider that vouches for it, or not. */
-  readonly mayJoin: (email: string, proven: boolean) => boolean
+  /**
+   * Why no account may be made for this address; null: it may. `proven`: a provider vouches for the address, or an invitation names
+   * it. `invited`: with an invitation to this address or to anybody.
+   */
+  readonly refusalOf: (
+    email: string,
+    how: { readonly proven: boolean; readonly invited: boolean },
+  ) => 'invitation_needed' | 'address_must_be_proven' | null
 }
 
 export type Auth = ReturnType<typeof makeAuth>
@@ -72,9 +79,11 @@ export function makeAuth(
         if (source.action !== 'create-user' || source.method === 'header') return
         const newcomer = newcomers.getStore()
         const email = user.email?.toLowerCase() ?? ''
-        const proven = user.emailVerified === true || newcomer?.emailProven === true
-        if (newcomer && (newcomer.invitation !== null || ports.mayJoin(email, proven))) return
-        return { error: 'invitation_needed' }
+        if (!newcomer) return { error: 'invitation_needed' }
+        const { invitation, emailProven } = newcomer
+        const proven = user.emailVerified === true || emailProven || invitation?.email === email
+        const refused = ports.refusalOf(email, { proven, invited: invitation !== null })
+        return refused === null ? undefined : { error: refused }
       },
     },
     session: {
@@ -110,6 +119,10 @@ const oidcConfig = ({ issuer, clientId, clientSecret, label }: OidcSettings) => 
   name: label,
   discoveryUrl: `${issuer}/.well-known/openid-configuration`,
   requireIdTokenVerification: true,
+  // The library verifies an ID token that is there, and goes by the user information alone where there is none: then there is no
+  // subject, and the sign-in is refused.
+  accountSubject: ({ tokens }: { readonly tokens: { readonly idToken?: string | undefined } }) =>
+    tokens.idToken === undefined ? '' : textOf(decodeJwt(tokens.idToken).sub),
   clientId,
   clientSecret,
   pkce: true,

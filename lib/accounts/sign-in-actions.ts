@@ -86,10 +86,10 @@ export function signInActions(context: AccountContext): SignInActions {
       checkPassword(password)
       const wasNoTry = await limit.take(null, caller.countedAs)
       const invitation = await invitationFor(context, code, email)
-      if (!invitation && (settings.inviteOnly || isAdminAddress(email))) {
-        throw accountError('forbidden', 'accounts.invitation-needed')
-      }
-      const coming = newcomer(caller.anonymous, { invitation, emailProven: invitation?.email === email })
+      if (!invitation && settings.inviteOnly) throw accountError('forbidden', 'accounts.invitation-needed')
+      const emailProven = invitation?.email === email
+      if (isAdminAddress(email) && !emailProven) throw accountError('forbidden', 'accounts.address-must-be-proven')
+      const coming = newcomer(caller.anonymous, { invitation, emailProven })
       try {
         const answer = await newcomers.run(coming, () =>
           auths.of(caller.secure).api.signUpEmail({

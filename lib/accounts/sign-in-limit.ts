@@ -4,7 +4,10 @@ import { accountError } from '@/lib/words/accounts'
 import type { AccountRows } from '@/lib/store/account-rows'
 
 const WINDOW_MS = 15 * 60_000
-/** Somebody who mistypes; an office behind one address; an account that many try from everywhere. */
+/**
+ * Somebody who mistypes; an office behind one address; an account that many try from everywhere. Where no address is known, only the
+ * last one counts: a limit of one address would be a limit of everybody, and ten guesses would lock the account's owner out.
+ */
 const LIMITS = { 'account-from-address': 10, address: 60, account: 100 }
 
 export interface SignInLimit {
@@ -30,9 +33,8 @@ export function createSignInLimit(
       const window = windowAt()
       const wanted: readonly (readonly [keyof typeof LIMITS, string])[] = [
         ...(address === null ? [] : [['address', address] as const]),
-        ...(email === null
-          ? []
-          : [['account-from-address', `${email} ${address ?? ''}`] as const, ['account', email] as const]),
+        ...(address === null || email === null ? [] : [['account-from-address', `${email} ${address}`] as const]),
+        ...(email === null ? [] : [['account', email] as const]),
       ]
       const counted: string[] = []
       const giveBack = async () => {

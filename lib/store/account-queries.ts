@@ -138,7 +138,14 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
         await trx
           .deleteFrom('invitations')
           .where('owner', '=', HOUSE)
-          .where((row) => row.or([row('account_id', '=', id), row('email', '=', gone.email)]))
+          .where((row) =>
+            row.or([
+              row('account_id', '=', id),
+              row('email', '=', gone.email),
+              // And what it gave out that nobody has used.
+              row.and([row('made_by', '=', id), row('used_at', 'is', null)]),
+            ]),
+          )
           .execute()
         return true
       }),

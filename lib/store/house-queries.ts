@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 import { HOUSE, type AuditTable, type InvitationTable } from './account-schema'
 import type { AccountRows, AuditEntry, InvitationRow } from './account-rows'
@@ -39,6 +39,18 @@ function beforeCursor(cursor: string): { readonly time: number; readonly id: str
   const [time = '', id = ''] = cursor.split(' ')
   return { time: /^\d{1,15}$/.test(time) ? Number(time) : 0, id }
 }
+
+/** A link that an administrator made stops when their account is disabled. `made_by` is no account's id where the command made it. */
+const notByDisabled = (eb: ExpressionBuilder<Schema, 'invitations'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('auth_user')
+        .select('auth_user.id')
+        .whereRef('auth_user.id', '=', 'invitations.made_by')
+        .where('auth_user.disabledAt', 'is not', null),
+    ),
+  )
 
 /** What is the server's own: invitations, and the acts of administrators. */
 export function houseQueries(db: Kysely<Schema>): HouseQueries {
@@ -91,6 +103,7 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
         .where('expires_at', '>', now)
         .where('used_at', 'is', null)
         .where('revoked_at', 'is', null)
+        .where(notByDisabled)
         .executeTakeFirst()
       return row ? invitationFromRow(row) : null
     },
@@ -101,6 +114,7 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
         .where('used_at', 'is', null)
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
+        .where(notByDisabled)
         .returning('id')
         .execute()
       return used.length > 0

@@ -92,6 +92,14 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
         .where('expires_at', '>', now)
         .executeTakeFirst()
       if (!row) return null
+      // The links of an account that was disabled stop at once, and work again when it is enabled.
+      const disabled = await db
+        .selectFrom('auth_user')
+        .select('id')
+        .where('owner', '=', row.owner)
+        .where('disabledAt', 'is not', null)
+        .executeTakeFirst()
+      if (disabled) return null
       // What was deleted is hidden at once, and comes back with its links where that is taken back.
       const chat = await db
         .selectFrom('conversations')

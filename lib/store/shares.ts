@@ -29,7 +29,7 @@ export interface ShareStore {
   listShares(owner: string, now: number, conversationId?: string): Promise<readonly SharedLink[]>
   /** Ends a link: nothing is left of what it showed. False: there is none. */
   removeShare(owner: string, id: string): Promise<boolean>
-  /** What the link of that secret shows; null where there is none, it has expired, or its chat was deleted. Of any owner. */
+  /** What the link of that secret shows; null where there is none, it has expired, its chat was deleted, or its owner's account is disabled. Of any owner. */
   readShare(tokenHash: string, now: number): Promise<SharedChat | null>
   /** Lets go of links that expired before, at most so many; of all owners. */
   sweepShares(before: number, atMost: number): Promise<number>

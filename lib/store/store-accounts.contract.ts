@@ -219,6 +219,22 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await store.comingTo(one.owner)).toEqual(['late browser'])
     })
 
+    it('take no invitation of an account that is disabled, until it is enabled, and none of one that is gone', async () => {
+      const maker = await add(account({ role: 'admin' }))
+      const [byMaker, byCommand] = [invitation({ madeBy: maker.id }), invitation({ madeBy: 'command' })]
+      for (const one of [byMaker, byCommand]) await rows.addInvitation(one, `hash of ${one.id}`)
+      const usable = async () => (await elsewhere.findInvitation(`hash of ${byMaker.id}`, 150)) !== null
+      expect(await usable()).toBe(true)
+      await rows.setDisabled(maker.id, 120)
+      expect(await usable()).toBe(false)
+      expect(await elsewhere.useInvitation(byMaker.id, 150)).toBe(false)
+      expect(await elsewhere.findInvitation(`hash of ${byCommand.id}`, 150)).not.toBeNull()
+      await rows.setDisabled(maker.id, null)
+      expect(await usable()).toBe(true)
+      await rows.deleteAccount(maker.id, 150)
+      expect(await usable()).toBe(false)
+    })
+
     it('keep an act and its line together, or neither', async () => {
       const one = await add(account())
       const invited = invitation()

@@ -104,6 +104,23 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       expect(await store.readShare(kept.tokenHash, 3_000)).toBeNull()
     })
 
+    it('stops while the account of its owner is disabled, works again after, and leaves others alone', async () => {
+      const { owner, id } = await newChat()
+      const [share, other] = [shareOf(id), await newChat()]
+      const kept = shareOf(other.id)
+      await store.addShare(owner, share, null)
+      await store.addShare(other.owner, kept, null)
+      const row = { name: 'n', emailProven: false, role: 'user', createdAt: 1, disabledAt: null } as const
+      const account = { ...row, id: `of-${owner}`, email: `${owner}@example.com`, owner }
+      await store.accounts.addAccount(account, { id: `in-${owner}`, providerId: 'header', accountId: owner })
+      expect(await elsewhere.readShare(share.tokenHash, 3_000)).not.toBeNull()
+      await store.accounts.setDisabled(account.id, 2_000)
+      expect(await elsewhere.readShare(share.tokenHash, 3_000)).toBeNull()
+      expect(await elsewhere.readShare(kept.tokenHash, 3_000)).not.toBeNull()
+      await store.accounts.setDisabled(account.id, null)
+      expect(await elsewhere.readShare(share.tokenHash, 3_000)).not.toBeNull()
+    })
+
     it('goes by itself when it has expired', async () => {
       const { owner, id } = await newChat()
       const due = shareOf(id, { expiresAt: 4_000 })

@@ -20,13 +20,14 @@ describe('the log as JSON', () => {
   it('is a line a thing, with its level, its time and what belongs to it', () => {
     logLine('info', 'request', { method: 'GET', route: '/c/[id]', status: 200, ms: 3 })
     logProblem('refused', chatError('unavailable', 'chat.import.server-full'))
-    tellOperator(['  Models', '    Demo: built in', ''])
+    tellOperator(['  Models', '    Demo: built in', '    Lab: 2 models', '', '  Open to the network'])
     logLine('debug', 'not asked for')
     expect(lines()).toMatchObject([
       { level: 'info', process: 7, msg: 'request', method: 'GET', route: '/c/[id]', status: 200, ms: 3 },
       { level: 'warn', msg: 'refused: The server has enough imports to do. Try again in a moment.' },
-      { level: 'info', msg: 'Models' },
-      { level: 'info', msg: 'Demo: built in' },
+      { level: 'info', msg: 'Models: Demo: built in' },
+      { level: 'info', msg: 'Models: Lab: 2 models' },
+      { level: 'info', msg: 'Open to the network' },
     ])
     for (const { time } of lines()) expect(String(time)).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     for (const line of written) expect(line.indexOf('\n')).toBe(line.length - 1)

@@ -84,5 +84,20 @@ export function logProblem(message: string, error?: unknown): void {
 export function tellOperator(lines: readonly string[]): void {
   if (lines.length === 0) return
   if (holder().sink === asText) console.log(`${lines.join('\n')}\n`)
-  else for (const line of lines) if (line.trim() !== '') logLine('info', line.trim())
+  else for (const line of withHeadings(lines)) logLine('info', line)
+}
+
+/** A heading alone says nothing in a log: it stands in front of each line that is indented below it. */
+function withHeadings(lines: readonly string[]): readonly string[] {
+  const some = lines.filter((line) => line.trim() !== '')
+  const depth = (line: string | undefined) => (line === undefined ? 0 : line.length - line.trimStart().length)
+  const headings: string[] = []
+  return some.flatMap((line, at) => {
+    while (headings.length > 0 && depth(headings.at(-1)) >= depth(line)) headings.pop()
+    if (depth(some[at + 1]) > depth(line)) {
+      headings.push(line)
+      return []
+    }
+    return [[...headings, line].map((part) => part.trim()).join(': ')]
+  })
 }

@@ -49,6 +49,7 @@ import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { createHealthRound } from './process-health.server'
+import { proxyNotice } from './proxy-notice.server'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
 import { createSharedClock, type SharedClock } from './shared-clock.server'
@@ -334,13 +335,16 @@ export async function makeServer(
   return {
     service,
     store,
-    openness: opennessLines({
-      bind: readBind(settings),
-      port: String(settings.PORT),
-      guarded: settings.NOD_ACCESS_TOKEN !== null,
-      paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
-      addresses: ownAddresses(),
-    }),
+    openness: [
+      ...opennessLines({
+        bind: readBind(settings),
+        port: String(settings.PORT),
+        guarded: settings.NOD_ACCESS_TOKEN !== null,
+        paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
+        addresses: ownAddresses(),
+      }),
+      ...proxyNotice(settings),
+    ],
     ...(observed.metrics && { metrics: observed.metrics }),
     health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
     noteOwner: (owner) => noteOwner(owner, secret),

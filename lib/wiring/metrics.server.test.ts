@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { metricWords } from '@/lib/words/metrics'
 import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
@@ -42,7 +45,7 @@ describe('the metrics', () => {
     expect(lines(text, 'nod_event_readers')).toEqual(['nod_event_readers 0'])
     expect(text).toContain('nod_store_call_seconds_sum{call="append",ok="true"} 0.006')
     expect(text).toContain('nod_build_info{version="1.2.3",build="abc",')
-    expect(lines(text, 'nod_event_loop_delay_seconds{')).toHaveLength(3)
+    expect(text).toMatch(/^nod_event_loop_delay_seconds [\d.e-]+$/m)
     expect(text).toMatch(/process_resident_memory_bytes \d+/)
     await store.close()
   })
@@ -65,6 +68,25 @@ describe('the metrics', () => {
     expect(text).toContain('nod_refusals_total{reason="chat.server-full"} 2')
     expect(text).toContain('nod_queue_length 4')
     expect(lines(text, 'nod_build_info')[0]).toMatch(/ 1$/)
+  })
+
+  it('say when the first of several processes began, and how many files each may open', async () => {
+    const one = make()
+    const alone = await textOf(one)
+    const together = await textOf(one, make(), make())
+    for (const name of ['process_start_time_seconds', 'process_max_fds']) {
+      expect(lines(alone, name)).toHaveLength(1)
+      expect(lines(together, name)).toEqual(lines(alone, name))
+    }
+  })
+
+  it('have no gauge by quantile, and each of ours is named in the docs', async () => {
+    const text = await textOf(make())
+    const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name = '']) => name)
+    expect(gauges.length).toBeGreaterThan(5)
+    for (const name of gauges) expect(lines(text, `${name}{`).filter((line) => line.includes('quantile='))).toEqual([])
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/hosting.md'), 'utf8')
+    for (const name of Object.keys(metricWords)) expect(docs).toContain(`\`${name}\``)
   })
 })
 

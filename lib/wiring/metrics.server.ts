@@ -20,6 +20,12 @@ const contentType = Registry.PROMETHEUS_CONTENT_TYPE
 const MAX_MODELS = 100
 const OTHER = 'other'
 
+/** What the library leaves out or adds up, though it is one fact of the server: it began with its first process, and each has the same limit. */
+const ofAllProcesses: Readonly<Record<string, { readonly aggregator: 'min' | 'max' }>> = {
+  process_start_time_seconds: { aggregator: 'min' },
+  process_max_fds: { aggregator: 'max' },
+}
+
 type MetricName = keyof typeof metricWords
 
 const named = (name: MetricName) => ({ name, help: metricWords[name] })
@@ -107,7 +113,10 @@ export function createMetrics({ version, build }: { readonly version: string; re
       storeCall: (call, ms, ok) => store.observe({ call, ok: String(ok) }, seconds(ms)),
       readers: (change) => readers.inc(change),
     },
-    json: async () => JSON.stringify(await registry.getMetricsAsJSON()),
+    async json() {
+      const metrics = await registry.getMetricsAsJSON()
+      return JSON.stringify(metrics.map((one) => ({ ...one, ...ofAllProcesses[one.name] })))
+    },
   }
 }
 
@@ -118,14 +127,10 @@ function observeLoop(registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       ...named('nod_event_loop_delay_seconds'),
-      labelNames: ['quantile'],
       aggregator: 'max',
       registers: [],
       collect() {
-        for (const quantile of [50, 99, 100]) {
-          const nanoseconds = delay.count === 0 ? 0 : delay.percentile(quantile)
-          this.set({ quantile: String(quantile / 100) }, nanoseconds / 1e9)
-        }
+        this.set(delay.count === 0 ? 0 : delay.max / 1e9)
         delay.reset()
       },
     }),

@@ -24,6 +24,12 @@ const holder = (): Holder =>
     together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
   })
 
+/**
+ * What requests of newcomers are counted under: one bucket an address, so that nobody escapes it by throwing cookies away and nobody
+ * empties it for newcomers from elsewhere; one for all whose address is not known.
+ */
+export const newcomerSubject = (request: Request): string => `newcomers of ${countedAddress(request) ?? 'no address'}`
+
 /** Seconds to wait before this visitor may become somebody new; 0: now. */
 export function newcomerWait(request: Request): number {
   const { byAddress, together } = holder()

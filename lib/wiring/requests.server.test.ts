@@ -86,6 +86,10 @@ describe('a request', () => {
   it('keeps the name that a trusted proxy gave it, where that is well formed, and nobody else’s', async () => {
     const given = 'edge-01:abcdef'
     expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)
+    // A proxy that stands beside the server and is not named passes on what any visitor writes.
+    vi.stubEnv('NOD_ALLOWED_HOSTS', 'chat.example.com')
+    forgetSettings()
+    expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)
     vi.stubEnv('NOD_TRUST_PROXY', '1')
     forgetSettings()
     expect((await get('/', { 'x-request-id': given })).id).toBe(given)

@@ -3,12 +3,11 @@ import { withoutBase } from '@/lib/base/base-path'
 import { createHmac } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { believesPeer } from '@/lib/http/forwarded'
+import { believesPeer, proxyTrust } from '@/lib/http/forwarded'
 import { requestId, requestIdHeader } from '@/lib/http/request-id'
 import { isQuietRoute, routePattern } from '@/lib/http/route-pattern'
 import { logLine } from './log.server'
 import { currentRequest, enterRequest, type RequestContext } from './request-context.server'
-import { proxyTrustOf } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
 import type { TracedRequests } from './traced-request'
 
@@ -36,7 +35,9 @@ export function watchRequests(monotonic: MonotonicClock = monotonicClock): void 
   slot[key] = true
   channel('http.server.request.start').subscribe((message) => {
     const { request, response } = message as Started
-    const trusted = believesPeer(request.socket.remoteAddress ?? '', proxyTrustOf(settingsOrThrow()))
+    // Only a proxy that is named: one that is merely beside the server may pass on what a visitor wrote.
+    const named = proxyTrust(settingsOrThrow().NOD_TRUST_PROXY)
+    const trusted = believesPeer(request.socket.remoteAddress ?? '', named)
     const id = requestId(request.headers[requestIdHeader], { trusted, newId: () => crypto.randomUUID() })
     const span = slot[tracingKey]?.begin(trusted ? headerOf(request, 'traceparent') : undefined)
     const context = { id, ...(span && { span }) }

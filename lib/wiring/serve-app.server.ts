@@ -16,6 +16,7 @@ import { serveError, serveWords } from '@/lib/words/serve'
 import { answerDirectly } from './direct-routes.server'
 import { keepEntrance, workIsOver } from './draining.server'
 import { logProblem } from './log.server'
+import { dropOwnHeaders, missingFile, oddRequest, refuse } from './odd-requests.server'
 import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
@@ -74,7 +75,13 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       trustForwarded(request, settings.trust, settings.namedBy)
+      dropOwnHeaders(request)
+      const { method = 'GET', url = '/' } = request
+      const odd = oddRequest(method, url)
+      if (odd) return refuse(request, response, odd)
       if (await assets(request, response)) return
+      const missing = missingFile(url)
+      if (missing) return refuse(request, response, missing)
       const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
       if (await answerDirectly(request, response, compressed)) return
       await compressed()

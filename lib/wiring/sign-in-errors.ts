@@ -10,6 +10,8 @@ export function sentHereBecause(error: string | null, label: string | null): str
       return accountRefusal('accounts.signed-out').message
     case 'invitation_needed':
       return accountRefusal('accounts.invitation-needed').message
+    case 'address_must_be_proven':
+      return accountRefusal('accounts.address-must-be-proven').message
     case 'invitation_wrong':
       return accountRefusal('accounts.invitation-wrong').message
     case 'account_disabled':

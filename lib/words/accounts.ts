@@ -31,6 +31,8 @@ export const accountWords = {
   'accounts.no-password': 'This account has no password: it signs in another way. Nothing was changed.',
   'accounts.invitation-needed':
     'A new account under this address needs an invitation. Ask whoever runs this server for a link.',
+  'accounts.address-must-be-proven':
+    'This address needs an invitation that names it. Ask whoever runs this server for one.',
   'accounts.invitation-wrong':
     'This invitation can’t be used: it was used before, taken back, has ended, or is for another address. Ask for a new one.',
   'accounts.too-many-tries': 'Too many tries to sign in. Wait {seconds, seconds}, then try again.',

@@ -10,7 +10,7 @@ export const metricWords = {
   nod_first_text_seconds: 'From the start of a reply to its first piece, by model.',
   nod_run_seconds: 'From the start of a reply to its end, by model.',
   nod_store_call_seconds: 'Calls of the store, by name and whether they were answered.',
-  nod_event_loop_delay_seconds: 'Delay of the event loop since the last look, by quantile.',
+  nod_event_loop_delay_seconds: 'The longest delay of the event loop since the last look.',
   nod_event_loop_utilization: 'Part of the time since the last look in which the event loop worked, 0 to 1.',
   nod_runs_admitted_total: 'Replies that got a place.',
   nod_refusals_total: 'What was refused, by reason.',

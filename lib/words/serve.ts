@@ -15,6 +15,8 @@ export const serveWords = {
     'Requests come by a proxy (X-Forwarded-For) that NOD_TRUST_PROXY does not name: limits by address hold for nobody behind it. Set NOD_TRUST_PROXY to 1, or to the network of the proxy.',
   'serve.unnamed-stranger':
     'Requests come by a proxy (X-Forwarded-For) that NOD_TRUST_PROXY does not name, or somebody pretends to be one: all who come by it are counted as one address. Set NOD_TRUST_PROXY to 1, or to the network of the proxy.',
+  'serve.name-the-proxy':
+    'Accounts are on and a proxy on this machine is expected (NOD_ALLOWED_HOSTS), but NOD_TRUST_PROXY does not name it: no visitor has an address of their own, so no limit by address holds. Set NOD_TRUST_PROXY=loopback.',
   'serve.held-back':
     'A visitor is held back because many came from the same address. Where a proxy or a network (NAT, Docker) stands between, all may come from one: name the proxy in NOD_TRUST_PROXY, or raise the limits “per address”.',
 } as const satisfies Catalogue

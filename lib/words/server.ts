@@ -20,6 +20,9 @@ export const serverWords = {
   'server.updating':
     'The server is starting: it is bringing the tables of its database up to date, step {step, number} of {total, number}. Try again in a moment.',
   'server.nothing-here': 'There is nothing under this address.',
+  'server.bad-address':
+    'The address of this request cannot be read. Ask for a path of this server, with valid escapes.',
+  'server.bad-method': 'Requests of this kind are not answered.',
   'server.no-picture': 'There is no such picture.',
   'server.after-no-number': '`after` must be a whole number from 0 up.',
   'server.bad-place': '`after` must be what the page before said in `next`.',
@@ -31,6 +34,8 @@ export const serverWords = {
   'server.wrong-form': `The request does not have the expected form{where, select, empty {} other { at {where}}}: ${wrongFormWords}.`,
   'server.too-large': 'This is larger than the {maxBytes, bytes} that can be sent at once. Make it shorter.',
   'server.broke-off': 'The request broke off.',
+  'server.too-slow': 'The request arrived too slowly, so it was given up. Try again on a better connection.',
+  'server.busy': 'The server is receiving too much at once. Try again in a moment.',
 
   'server.settings-wrong': 'The settings of this server have mistakes. Its log names them.',
   'server.secret-damaged': 'The secret in {file} is damaged. Delete the file to start with a new one.',

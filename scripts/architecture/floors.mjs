@@ -814,6 +814,8 @@ export const floors = [
       'lab.browser',
       'log.server',
       'newcomers.server',
+      'body-intake.server',
+      'wrong-tokens.server',
       'nod-api.browser',
       'notices.server',
       'notify.browser',

@@ -1,6 +1,4 @@
 import { withBase } from '@/lib/base/base-path'
-import { monotonicClock } from '@/lib/base/clocks'
-import { createOwnRate } from '@/lib/chat/rate'
 import { safePath } from '@/lib/http/access'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
@@ -8,22 +6,27 @@ import { serverRefusal } from '@/lib/words/server'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { serverBind } from '@/lib/wiring/settings.server'
-import { readBytes } from '../read-body'
+import { countWrongToken, mustWaitWithToken } from '@/lib/wiring/wrong-tokens.server'
+import { closeUnread, readBytes } from '../read-body'
 import { errorResponse, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
 const MAX_BYTES = 4 * 1024
 
-/** Wrong tokens of everybody together: an address is only what a client claims, and who is in already stays in. */
-const wrongTokens = createOwnRate({ burst: 20, perSecond: 0.2, monotonic: monotonicClock })
-
 /** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
 export async function POST(request: Request): Promise<Response> {
   try {
     return withBuild(closeWhileDraining(await answer(request)))
   } catch (error) {
-    return withBuild(closeWhileDraining(respondToError(error, () => {})))
+    return withBuild(
+      closeWhileDraining(
+        closeUnread(
+          request,
+          respondToError(error, () => {}),
+        ),
+      ),
+    )
   }
 }
 
@@ -39,9 +42,9 @@ async function answer(request: Request): Promise<Response> {
   const next = safePath(form.get('next'))
   if (access.value === null) return goTo(next)
   const again = (refused: string) => goTo(`/access?refused=${refused}&next=${encodeURIComponent(next)}`)
-  if (wrongTokens.isEmpty('everybody')) return again('wait')
+  if (mustWaitWithToken(request)) return again('wait')
   if (!access.value.isToken(form.get('token') ?? '')) {
-    wrongTokens.wait('everybody')
+    countWrongToken(request)
     return again('wrong')
   }
   return goTo(next, access.value.cookie({ secure: isSecure(request) }))

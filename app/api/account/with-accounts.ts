@@ -14,27 +14,52 @@ interface AccountRequest<Body> extends OwnerRequest<Body> {
   readonly caller: Caller
 }
 
+type Asking = Pick<OwnerRequest<unknown>, 'identity' | 'server'>
+
+/** Asked before the body of any of these routes is read. */
+function requireAccounts({ server }: Asking): Accounts {
+  if (!server.accounts) throw accountError('not-found', 'accounts.off')
+  return server.accounts
+}
+
+function requireSignedIn(asking: Asking): SignedIn {
+  requireAccounts(asking)
+  const who = asking.identity.signedIn
+  if (!who) throw accountError('signed-out', 'accounts.sign-in-needed')
+  return who
+}
+
+interface Options<Body> {
+  readonly body?: z.ZodType<Body>
+}
+type Handle<Request> = (request: Request) => Promise<Response>
+type SignedInRequest<Body> = AccountRequest<Body> & { readonly who: SignedIn }
+
 /** A route of a server with accounts, for whoever is about to sign in; `not-found` where there are none. */
 export const withAccounts = <Body = null>(
-  options: { readonly body?: z.ZodType<Body> },
-  handle: (request: AccountRequest<Body>) => Promise<Response>,
+  options: Options<Body> & { readonly allow?: (asking: Asking) => void },
+  handle: Handle<AccountRequest<Body>>,
 ) =>
-  withOwner<Body>({ ...options, arriving: true }, async (asked) => {
-    const { accounts } = asked.server
-    if (!accounts) throw accountError('not-found', 'accounts.off')
-    return handle({ ...asked, accounts, caller: callerOf(asked.request, asked.identity.anonymous) })
-  })
+  withOwner<Body>({ allow: requireAccounts, ...options, arriving: true }, async (asked) =>
+    handle({ ...asked, accounts: requireAccounts(asked), caller: callerOf(asked.request, asked.identity.anonymous) }),
+  )
 
 /** The same for who is signed in. */
 export const withAccount = <Body = null>(
-  options: { readonly body?: z.ZodType<Body> },
-  handle: (request: AccountRequest<Body> & { readonly who: SignedIn }) => Promise<Response>,
+  options: Options<Body> & { readonly allow?: (asking: Asking) => void },
+  handle: Handle<SignedInRequest<Body>>,
 ) =>
-  withAccounts<Body>(options, async (asked) => {
-    const who = asked.identity.signedIn
-    if (!who) throw accountError('signed-out', 'accounts.sign-in-needed')
-    return handle({ ...asked, who })
-  })
+  withAccounts<Body>({ allow: requireSignedIn, ...options }, async (asked) =>
+    handle({ ...asked, who: requireSignedIn(asked) }),
+  )
+
+/** The same for administrators; what they do asks once more who does it. */
+export const withAdmin = <Body = null>(options: Options<Body>, handle: Handle<SignedInRequest<Body>>) =>
+  withAccount<Body>({ ...options, allow: requireAdmin }, handle)
+
+function requireAdmin(asking: Asking): void {
+  if (requireSignedIn(asking).account.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
+}
 
 export function withCookies(response: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)

@@ -24,6 +24,7 @@ export const accountsZh: Readonly<Record<string, Translated>> = {
   'accounts.reset-wrong': '此链接无法使用：已被使用过或已过期。请向服务器管理者索取新链接。',
   'accounts.no-password': '此账户没有密码，使用其他方式登录。没有做任何更改。',
   'accounts.invitation-needed': '用此地址创建新账户需要邀请。请向服务器管理者索取邀请链接。',
+  'accounts.address-must-be-proven': '此地址需要指名给它的邀请。请向服务器管理者索取。',
   'accounts.invitation-wrong': '此邀请无法使用：已被使用、已撤回、已过期，或属于其他地址。请索取新的邀请。',
   'accounts.too-many-tries': '登录尝试次数过多。请等待 {seconds, seconds} 后再试。',
   'accounts.oidc-unreachable': '{label} 没有响应，目前无法用它登录。请稍后再试。',

@@ -1,10 +1,10 @@
 import { json } from '../../respond'
-import { withAccount } from '../../account/with-accounts'
+import { withAdmin } from '../../account/with-accounts'
 import { inviteBody } from '../schemas'
 
 export const dynamic = 'force-dynamic'
 
 /** The code is in this answer alone. */
-export const POST = withAccount({ body: inviteBody }, async ({ accounts, who, body }) =>
+export const POST = withAdmin({ body: inviteBody }, async ({ accounts, who, body }) =>
   json(await accounts.invite(who.account, body)),
 )

@@ -1,3 +1,4 @@
+import type { Server } from '@/lib/wiring/server-parts'
 import { chatError } from '@/lib/words/chat'
 import { endWithSession } from '../../end-with-session'
 import { ndjsonHeaders as headers, ndjsonOf } from '../../ndjson'
@@ -10,9 +11,8 @@ const MAX_BYTES = 2 * 1024 * 1024
 const KEEP_ALIVE_MS = 10_000
 
 /** One reply for the lab, as it comes: it is in no chat, and ends when nobody reads it. */
-export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES }, async (asked) => {
-  const { owner, server, service, visitor, request, body } = asked
-  if (server.lab === false) throw chatError('forbidden', 'chat.lab.off')
+export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES, allow: labIsOn }, async (asked) => {
+  const { owner, service, visitor, request, body } = asked
   const gone = new AbortController()
   const leave = () => gone.abort()
   if (request.signal.aborted) leave()
@@ -25,3 +25,7 @@ export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES }, async 
   }
   return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers })
 })
+
+function labIsOn({ server }: { readonly server: Server }): void {
+  if (server.lab === false) throw chatError('forbidden', 'chat.lab.off')
+}

@@ -3,6 +3,7 @@ import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
 import { chatError } from '@/lib/words/chat'
 import { json } from '../../respond'
 import { id } from '../../schemas'
+import { sharingIsOn } from '../../sharing-is-on'
 import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
@@ -11,10 +12,10 @@ export const dynamic = 'force-dynamic'
 export const POST = withOwner(
   {
     body: z.object({ id }),
+    allow: sharingIsOn,
     admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),
   },
-  async ({ owner, server, service, request, params, body }) => {
-    if (server.share === 'off') throw chatError('forbidden', 'chat.share.off')
+  async ({ owner, service, request, params, body }) => {
     const seconds = sharedChatWait(request)
     if (seconds > 0) throw chatError('rate-limited', 'chat.share.too-fast', { seconds })
     return json({ conversation: await service.copyShared(owner, param(params, 'token'), body.id) })

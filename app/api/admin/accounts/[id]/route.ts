@@ -1,11 +1,11 @@
 import { noContent } from '../../../respond'
 import { param } from '../../../with-owner'
-import { withAccount } from '../../../account/with-accounts'
+import { withAdmin } from '../../../account/with-accounts'
 import { changeAccountBody } from '../../schemas'
 
 export const dynamic = 'force-dynamic'
 
-export const PATCH = withAccount({ body: changeAccountBody }, async ({ accounts, who, params, body }) => {
+export const PATCH = withAdmin({ body: changeAccountBody }, async ({ accounts, who, params, body }) => {
   const id = param(params, 'id')
   if ('role' in body) await accounts.setRole(who.account, id, body.role)
   else await accounts.setDisabled(who.account, id, body.disabled)
@@ -13,7 +13,7 @@ export const PATCH = withAccount({ body: changeAccountBody }, async ({ accounts,
 })
 
 /** With all that is kept for it. */
-export const DELETE = withAccount({}, async ({ accounts, who, params }) => {
+export const DELETE = withAdmin({}, async ({ accounts, who, params }) => {
   await accounts.deleteAccountOf(who.account, param(params, 'id'))
   return noContent()
 })

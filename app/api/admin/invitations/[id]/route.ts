@@ -1,10 +1,10 @@
 import { noContent } from '../../../respond'
 import { param } from '../../../with-owner'
-import { withAccount } from '../../../account/with-accounts'
+import { withAdmin } from '../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-export const DELETE = withAccount({}, async ({ accounts, who, params }) => {
+export const DELETE = withAdmin({}, async ({ accounts, who, params }) => {
   await accounts.revokeInvitation(who.account, param(params, 'id'))
   return noContent()
 })

@@ -1,7 +1,7 @@
 import { mostShareBytes } from '@/lib/conversation/share'
-import { chatError } from '@/lib/words/chat'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../share-schema'
+import { sharingIsOn } from '../../../sharing-is-on'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
@@ -12,10 +12,10 @@ export const POST = withOwner(
     body: shareSchema,
     maxBytes: mostShareBytes,
     // Two of an owner could be ten megabytes each: one after the other, as imports.
+    allow: sharingIsOn,
     admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),
   },
-  async ({ owner, server, service, params, body }) => {
-    if (server.share === 'off') throw chatError('forbidden', 'chat.share.off')
+  async ({ owner, service, params, body }) => {
     return json(await service.share(owner, param(params, 'id'), body))
   },
 )

@@ -1,10 +1,10 @@
 import { json } from '../../../../respond'
 import { param } from '../../../../with-owner'
-import { withAccount } from '../../../../account/with-accounts'
+import { withAdmin } from '../../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 
 /** The code is in this answer alone. */
-export const POST = withAccount({}, async ({ accounts, who, params }) =>
+export const POST = withAdmin({}, async ({ accounts, who, params }) =>
   json(await accounts.inviteToReset(who.account, param(params, 'id'))),
 )

@@ -1,9 +1,9 @@
 import { json } from '../../../../respond'
 import { param } from '../../../../with-owner'
-import { withAccount } from '../../../../account/with-accounts'
+import { withAdmin } from '../../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-export const DELETE = withAccount({}, async ({ accounts, who, params }) =>
+export const DELETE = withAdmin({}, async ({ accounts, who, params }) =>
   json({ ended: await accounts.endSessionsOf(who.account, param(params, 'id')) }),
 )

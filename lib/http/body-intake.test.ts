@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { createBodyIntake, type ArrivingBody } from './body-intake'
+
+/** An intake with a clock of its own. */
+function intake(maxHeldBytes?: number) {
+  let now = 0
+  const waiting = new Set<{ readonly at: number; readonly task: () => void }>()
+  const bodies = createBodyIntake({
+    now: () => now,
+    after(ms, task) {
+      const one = { at: now + ms, task }
+      waiting.add(one)
+      return () => waiting.delete(one)
+    },
+    ...(maxHeldBytes !== undefined && { maxHeldBytes }),
+  })
+  const refusals = new Map<ArrivingBody, string>()
+  return {
+    refusals,
+    waiting,
+    begin() {
+      const body = bodies.begin()
+      void body.refused.then((why) => refusals.set(body, why))
+      return body
+    },
+    async pass(ms: number) {
+      const end = now + ms
+      for (;;) {
+        const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+        if (!next) break
+        waiting.delete(next)
+        now = next.at
+        next.task()
+      }
+      now = end
+      await Promise.resolve()
+    },
+  }
+}
+
+it('gives a body up that sends nothing, or a byte a second, within seconds', async () => {
+  const { begin, pass, refusals } = intake()
+  const silent = begin()
+  const dripping = begin()
+  for (let second = 0; second < 12; second += 1) {
+    dripping.add(1)
+    await pass(1_000)
+  }
+  expect(refusals.get(silent)).toBe('too-slow')
+  expect(refusals.get(dripping)).toBe('too-slow')
+})
+
+it('waits for a large body over a slow line', async () => {
+  const { begin, pass, refusals } = intake()
+  const body = begin()
+  for (let second = 0; second < 200; second += 1) {
+    body.add(9_000)
+    await pass(1_000)
+  }
+  expect(refusals.size).toBe(0)
+})
+
+it('waits for nobody whose body is there, however long its turn takes', async () => {
+  const { begin, pass, refusals, waiting } = intake()
+  const body = begin()
+  body.add(10)
+  body.arrived()
+  await pass(3_600_000)
+  body.release()
+  expect(refusals.size).toBe(0)
+  expect(waiting.size).toBe(0)
+})
+
+it('drops the slowest of those that still arrive when all together hold too much', async () => {
+  const { begin, pass, refusals } = intake(1_000)
+  const whole = begin()
+  whole.add(400)
+  whole.arrived()
+  const slow = begin()
+  slow.add(300)
+  await pass(5_000)
+  const fast = begin()
+  fast.add(250)
+  await pass(1)
+  expect(refusals.size).toBe(0)
+  fast.add(250)
+  await pass(1)
+  expect([...refusals]).toEqual([[slow, 'no-memory']])
+  // Its memory is free again.
+  begin().add(50)
+  await pass(1)
+  expect(refusals.size).toBe(1)
+})

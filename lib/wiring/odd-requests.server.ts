@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { say } from '@/lib/base/catalogue'
+import { withoutBase } from '@/lib/base/base-path'
+import { pathHeader } from '@/lib/http/access'
+import { routePattern } from '@/lib/http/route-pattern'
+import { appHeaders, dataHeaders } from '@/lib/http/static-headers'
+import { serverWords } from '@/lib/words/server'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Where files are, and nothing else: what the build did not put there is not there. Each has its own policy, so no page is shown. */
+const FILES =
+  /^\/(?:_next\/(?:static|image)|workers|sandbox-libs|drawing|icons)\/|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
+
+type Reason = 'server.bad-address' | 'server.bad-method' | 'server.nothing-here'
+
+interface Refused {
+  readonly status: 400 | 404 | 405
+  readonly code: string
+  readonly reason: Reason
+}
+
+const badAddress: Refused = { status: 400, code: 'bad-request', reason: 'server.bad-address' }
+const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
+
+/**
+ * Why a request is refused before anything reads it; null: it is an ordinary one. Browsers send the path of an address to its own server.
+ * An absolute address (`GET http://elsewhere/`) would be redirected to wherever it says, and a broken escape or an unknown method
+ * ends deep inside the framework as an error of the server.
+ */
+export function oddRequest(method: string, url: string): Refused | null {
+  if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
+  // `//elsewhere` and `/\elsewhere` are absolute addresses, too, to whoever resolves them.
+  if (!/^\/(?![/\\])/.test(url)) return badAddress
+  const [path = '/'] = url.split('?', 1)
+  if (!isDecodable(path)) return badAddress
+  const plain = withoutBase(path)
+  if (plain.startsWith('/api/') && routePattern(plain) === 'other') return nothingHere
+  return null
+}
+
+/** To be asked when no file of the build was found for this path. */
+export const missingFile = (url: string): Refused | null =>
+  FILES.test(withoutBase(url.split('?', 1)[0] ?? '/')) ? nothingHere : null
+
+/** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that nobody reads. */
+export function refuse(request: IncomingMessage, response: ServerResponse, { status, code, reason }: Refused): void {
+  const message = say(serverWords, reason)
+  const isData = withoutBase(request.url ?? '').startsWith('/api/')
+  for (const { key, value } of [...appHeaders, ...dataHeaders]) response.setHeader(key, value)
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', isData ? 'application/json' : 'text/plain; charset=utf-8')
+  if (status === 405) response.setHeader('allow', METHODS.join(', '))
+  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
+    response.shouldKeepAlive = false
+  response.statusCode = status
+  response.end(isData ? JSON.stringify({ error: { code, reason, values: {}, message } }) : `${message}\n`)
+}
+
+/** Headers that only the server itself writes on a request: the framework would print a visitor's nonce into its pages. */
+const OWN_HEADERS = ['content-security-policy', 'content-security-policy-report-only', pathHeader]
+
+export function dropOwnHeaders({ headers }: IncomingMessage): void {
+  for (const name of OWN_HEADERS) delete headers[name]
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,14 @@
+import { say } from '@/lib/base/catalogue'
+import { readBind } from '@/lib/http/bind'
+import type { Settings } from '@/lib/settings/settings-table'
+import { serveWords } from '@/lib/words/serve'
+
+/**
+ * What a start says when accounts are on behind a proxy of this machine that is not named: tries to sign in are then limited by account
+ * alone.
+ */
+export function proxyNotice(settings: Settings): readonly string[] {
+  const { isLoopback, allowedHosts } = readBind(settings)
+  const isUnnamed = settings.NOD_TRUST_PROXY === 0 && isLoopback && allowedHosts.length > 0
+  return isUnnamed && settings.NOD_AUTH.length > 0 ? [say(serveWords, 'serve.name-the-proxy')] : []
+}
