@@ -135,8 +135,13 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
   const secrets: string[] = []
   for (const [name, said] of Object.entries(headers)) {
     const value = typeof said === 'string' ? said.trim() : envValue(env, said.env)
-    if (value === null) return configTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || reservedHeaders.has(name.toLowerCase()) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    if (value === null)
+      return configTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
+    if (
+      !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
+      reservedHeaders.has(name.toLowerCase()) ||
+      !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ) {
       return configTold('config.header', { ...where, name })
     }
     values[name] = value

@@ -62,7 +62,7 @@ function windowOf(entry: Shape): number | null {
 }
 
 const otherKind =
-  /embed|rerank|moderation|speech|audio|transcri|whisper|\btts\b|\bstt\b|\basr\b|^(?:text-to-)?(?:image|video)|diffusion|feature-extraction|sentence-similarity|classification/i
+  /embed|rerank|moderation|speech|audio|transcri|whisper|\btts\b|\bstt\b|\basr\b|^(?:(?:text|image)-to-)?(?:image|video)s?(?:[-_]generation)?$|diffusion|feature-extraction|sentence-similarity|classification/i
 
 /** Together (`type`), LM Studio (`type`), Hugging Face (`pipeline_tag`), Ollama and Mistral (`capabilities`), OpenRouter (`architecture`). */
 function canChat(entry: Shape): boolean {
@@ -70,7 +70,11 @@ function canChat(entry: Shape): boolean {
   if (kinds.some((kind) => typeof kind === 'string' && otherKind.test(kind))) return false
   const { capabilities, architecture } = entry
   if (isRecord(capabilities) && capabilities['completion_chat'] === false) return false
-  if (Array.isArray(capabilities) && capabilities.length > 0 && capabilities.every((one) => otherKind.test(String(one))))
+  if (
+    Array.isArray(capabilities) &&
+    capabilities.length > 0 &&
+    capabilities.every((one) => otherKind.test(String(one)))
+  )
     return false
   const written = isRecord(architecture) ? architecture['output_modalities'] : undefined
   return !Array.isArray(written) || written.length === 0 || written.includes('text')

@@ -38,12 +38,13 @@ export function readFailure(error: unknown, redact: Redact = (text) => text): Fa
   const chain = causesOf(error)
   const status = firstOf(chain, statusOf)
   const words = chain.flatMap((value) => wordsOf(value, redact))
-  const reason = reasonOf({ names: chain.flatMap(namesOf), status, text: words.join('\n') })
+  const retryAfterSeconds = firstOf(chain, retryAfterOf)
+  const reason = reasonOf({ names: chain.flatMap(namesOf), status, text: words.join('\n'), retryAfterSeconds })
   return {
     code: codes[reason] ?? (reason as ModelFailure['code']),
     reason,
     status,
-    retryAfterSeconds: firstOf(chain, retryAfterOf),
+    retryAfterSeconds,
     detail: detailOf(status, words),
   }
 }
@@ -107,9 +108,10 @@ interface Said {
   readonly names: readonly unknown[]
   readonly status: number | null
   readonly text: string
+  readonly retryAfterSeconds: number | null
 }
 
-function reasonOf({ names, status, text }: Said): FailureReason {
+function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReason {
   const named = (pattern: RegExp) => names.some((name) => typeof name === 'string' && pattern.test(name))
 
   if (refusesTools(text)) return 'no-tools'
@@ -120,7 +122,8 @@ function reasonOf({ names, status, text }: Said): FailureReason {
   if (named(/^web_page$/)) return 'web-page'
   if (named(/^not_a_reply$/)) return 'bad-response'
   if ((status === null || status < 500) && isTooLong(text)) return 'too-long'
-  if (status === 402 || named(/^insufficient_(quota|balance|credits)$/)) return 'no-credit'
+  // Who says when to come again has not run out.
+  if (status === 402 || (retryAfterSeconds === null && speaksOfCredit(text))) return 'no-credit'
   if (status === 401 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) return 'unauthorised'
   if (status === 403) return reasonOfForbidden(text)
   if (status === 404 || status === 405) return status === 405 || speaksOfAddress(text) ? 'wrong-address' : 'not-found'
@@ -158,9 +161,14 @@ function speaksOfAddress(text: string): boolean {
   return /^\W*(?:detail|message|error)?\W*not found\W*$/im.test(text)
 }
 
+/** In the words of OpenAI, DeepSeek, OpenRouter and Anthropic. */
+const speaksOfCredit = (text: string): boolean =>
+  /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low|not enough credits/i.test(
+    text,
+  )
+
 /** In the words of llama.cpp and Hugging Face. */
-const isLoading = (text: string): boolean =>
-  /\bloading\b.{0,60}\bmodel\b|\bmodel\b.{0,200}\bloading\b/is.test(text)
+const isLoading = (text: string): boolean => /\bloading\b.{0,60}\bmodel\b|\bmodel\b.{0,200}\bloading\b/is.test(text)
 
 const networkCode =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT)$/

@@ -20,7 +20,14 @@ export const reservedHeaders: ReadonlySet<string> = new Set([
 ])
 
 /** Without them, or with others, the request would be another one. */
-export const reservedFields: ReadonlySet<string> = new Set(['model', 'messages', 'input', 'contents', 'stream', 'tools'])
+export const reservedFields: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'input',
+  'contents',
+  'stream',
+  'tools',
+])
 
 /** The same `fetch` with the operator’s headers in each request and the operator’s fields in each JSON body. */
 export function withExtras(fetch: typeof globalThis.fetch, extras: RequestExtras | undefined): typeof globalThis.fetch {

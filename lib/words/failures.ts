@@ -34,7 +34,8 @@ const failed = {
   'failure.wrong-address': 'There is no chat API at the address that is set for {name}.',
   'failure.wrong-address-way': 'Check the address: it ends before /chat/completions, often with /v1.',
   'failure.web-page': '{name} answered with a web page instead of a reply.',
-  'failure.web-page-way': 'Check the address: it may lead to a sign-in page or a website. Details has the beginning of the page.',
+  'failure.web-page-way':
+    'Check the address: it may lead to a sign-in page or a website. Details has the beginning of the page.',
   'failure.broke-off-early': 'The reply broke off: {name} stopped sending before the reply was complete.',
   'failure.broke-off-early-way': 'Retry, or choose another model.',
   'failure.connection-lost': 'The connection to {name} broke before the reply was complete.',

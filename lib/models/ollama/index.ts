@@ -41,7 +41,9 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     async (signal) => {
       const models = readModelList(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
       if (!models) throw new NoListError()
-      digests = new Map(models.map(({ name, entry: { digest } }) => [name, typeof digest === 'string' ? digest : undefined]))
+      digests = new Map(
+        models.map(({ name, entry: { digest } }) => [name, typeof digest === 'string' ? digest : undefined]),
+      )
       return models
         .map(({ name, entry }) => ({ name, families: familiesIn(entry['details']) }))
         .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))

@@ -46,7 +46,9 @@ export function createReplyReader(provider: string, push: Push) {
     const unified = meaningOf(reason)
     // A call of a reply that broke off stays open: so it is known to be cut.
     if (unified !== 'other') calls.end()
-    finishWith(hasRefused && unified === 'stop' ? { unified: 'content-filter', raw: 'refusal' } : { unified, raw: reason })
+    finishWith(
+      hasRefused && unified === 'stop' ? { unified: 'content-filter', raw: 'refusal' } : { unified, raw: reason },
+    )
   }
 
   function say({ reasoning, text, refusal, calls: deltas, finish: reason }: ChunkWords): void {
