@@ -9,11 +9,11 @@ const file = (extras: object, kind: object = { kind: 'openai-compatible', url: '
 const quiet = { NOD_OLLAMA: 'off' }
 
 async function requestsOf(text: string, env: Readonly<Record<string, string>> = quiet, model = 'm') {
-  const asked: { url: string; headers: Headers; body: Record<string, unknown> | null }[] = []
+  const asked: { headers: Headers; body: Record<string, unknown> | null }[] = []
   const [provider] = createModelProviders(decodeModelConfig(text, env).providers, {
-    fetch(input, init) {
+    fetch(_input, init) {
       const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null
-      asked.push({ url: String(input), headers: new Headers(init?.headers), body })
+      asked.push({ headers: new Headers(init?.headers), body })
       return Promise.resolve(body ? new Response('data: [DONE]\n\n') : Response.json({ data: [{ id: 'm' }] }))
     },
     now: () => 0,

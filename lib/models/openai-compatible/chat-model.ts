@@ -1,3 +1,4 @@
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import { createLazyModel } from '../lazy-model'
@@ -13,8 +14,6 @@ export interface ChatServer {
   readonly apiKey: string | null
 }
 
-type Package = typeof import('@ai-sdk/openai-compatible')
-
 /** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` stand in each of its requests. */
 export const createChatModel = (
   server: ChatServer,
@@ -23,12 +22,14 @@ export const createChatModel = (
   fields: JsonObject = {},
 ): LanguageModelV4 =>
   createLazyModel(server.id, name, async () =>
-    waitForModel(chatModel(await import('@ai-sdk/openai-compatible'), server, name, { ports, fields })),
+    waitForModel(
+      chatModel((await import('@ai-sdk/openai-compatible')).createOpenAICompatible, server, name, { ports, fields }),
+    ),
   )
 
 /** The vendor's package writes the request and reads refusals; what a server answers is read here (`replyStream`). */
 function chatModel(
-  { createOpenAICompatible }: Package,
+  create: typeof createOpenAICompatible,
   server: ChatServer,
   name: string,
   { ports, fields }: { readonly ports: ListingPorts; readonly fields: JsonObject },
@@ -36,7 +37,7 @@ function chatModel(
   let asksForUsage = true
 
   const make = (fetch: typeof globalThis.fetch) =>
-    createOpenAICompatible({
+    create({
       name: server.id,
       baseURL: server.baseUrl,
       includeUsage: asksForUsage,

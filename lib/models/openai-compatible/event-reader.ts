@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
+import { createLineReader, EventTooLong, MAX_EVENT_CHARS } from './line-reader'
 
 /** One thing that a server says in the body of a reply. */
 export type BodyEvent =
@@ -10,18 +11,8 @@ export type BodyEvent =
   /** Data that should be JSON and is not. */
   | { readonly kind: 'unreadable'; readonly text: string }
 
-/** Longest event, in characters: a whole reply of the largest size fits, escaped as `\uXXXX`. */
-const MAX_EVENT_CHARS = 16_000_000
 /** Characters of what was no event that are kept for the details of a failure. */
 const MAX_OTHER_CHARS = 2_000
-
-/** A body that holds more than any reply. */
-export class EventTooLong extends Error {
-  constructor() {
-    super('the server sent an event that is longer than any reply')
-    this.name = 'EventTooLong'
-  }
-}
 
 /**
  * Reads the body of a reply, in pieces that may be cut anywhere: server-sent events, one JSON value a line, or one JSON value in
@@ -29,12 +20,7 @@ export class EventTooLong extends Error {
  * byte order marks. An event is read as soon as its data is whole, and does not wait for the blank line behind it.
  */
 export function createEventReader() {
-  const decoder = new TextDecoder()
-  /** Of the line that has not ended yet. */
-  let cut: string[] = []
-  let cutChars = 0
-  /** The last piece ended with CR: a line feed at the start of the next one belongs to it. */
-  let endedWithCr = false
+  const lines = createLineReader()
   /** Data of an event that is not whole yet. */
   let waiting: string[] = []
   let waitingChars = 0
@@ -58,12 +44,12 @@ export function createEventReader() {
   /** The event is over: what waits of it is read as one, else each of its lines by itself. */
   function flush(): void {
     if (waiting.length === 0) return
-    const lines = waiting
+    const held = waiting
     waiting = []
     waitingChars = 0
-    const whole = readJson(lines.join('\n'))
+    const whole = readJson(held.join('\n'))
     if (whole !== undefined) return say(whole)
-    for (const line of lines) {
+    for (const line of held) {
       const value = readJson(line)
       if (value !== undefined) say(value)
       else if (eventName === 'error') events.push({ kind: 'error', value: line })
@@ -115,44 +101,6 @@ export function createEventReader() {
     }
   }
 
-  function readText(piece: string): void {
-    let text = piece
-    if (endedWithCr && text.startsWith('\n')) text = text.slice(1)
-    if (text === '') return
-    endedWithCr = text.endsWith('\r')
-    const end = /[\r\n]/.exec(text)
-    if (!end) {
-      cut.push(text)
-      cutChars += text.length
-      if (cutChars > MAX_EVENT_CHARS) throw new EventTooLong()
-      return
-    }
-    if (cut.length > 0) {
-      cut.push(text)
-      text = cut.join('')
-      cut = []
-      cutChars = 0
-    }
-    readLines(text)
-  }
-
-  function readLines(text: string): void {
-    let at = 0
-    const hasCr = text.includes('\r')
-    for (;;) {
-      const lf = text.indexOf('\n', at)
-      const cr = hasCr ? text.indexOf('\r', at) : -1
-      const end = cr < 0 ? lf : lf < 0 ? cr : Math.min(cr, lf)
-      if (end < 0) break
-      readLine(text.slice(at, end))
-      at = end + (end === cr && text[cr + 1] === '\n' ? 2 : 1)
-    }
-    if (at < text.length) {
-      cut.push(text.slice(at))
-      cutChars = text.length - at
-    }
-  }
-
   const taken = () => {
     const said = events
     events = []
@@ -161,15 +109,12 @@ export function createEventReader() {
 
   return {
     read(piece: Uint8Array): readonly BodyEvent[] {
-      readText(decoder.decode(piece, { stream: true }))
+      lines.read(piece, readLine)
       return taken()
     },
     /** The body is over: what was left open is read where it is whole. */
     end(): readonly BodyEvent[] {
-      readText(decoder.decode())
-      const line = cut.join('')
-      cut = []
-      if (line !== '') readLine(line)
+      lines.end(readLine)
       flush()
       return taken()
     },

@@ -80,7 +80,10 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
         }
         isPassedOn = false
         try {
-          while (!isPassedOn && !isCancelled && state !== 'over') await readOn()
+          for (;;) {
+            if (isPassedOn || isCancelled || state === 'over') return
+            await readOn()
+          }
         } catch (error) {
           // The reply is whole: how its connection ended does not matter.
           if (state !== 'closing') throw error

@@ -133,17 +133,25 @@ const ways: Readonly<Record<string, Ask>> = {
   'LM Studio that the browser reaches': byBrowser(lmStudioKind, () => server.origin),
 }
 
-function expectReply(reply: Omit<Reply, 'usage'> & { readonly usage?: Usage | null }, expected: Expected): void {
-  const { text = '', reasoning = '', outcome = 'finished', says, detail, usage } = expected
-  expect([reply.outcome, reply.failure?.message ?? '', reply.text, reply.reasoning]).toEqual([
-    outcome,
-    says === undefined ? '' : expect.stringContaining(says),
-    text,
-    reasoning,
-  ])
-  if (detail !== undefined) expect(reply.failure?.detail).toContain(detail)
-  if (usage) expect([reply.usage?.inputTokens, reply.usage?.outputTokens]).toEqual(usage)
-}
+type Facts = Omit<Reply, 'usage'> & { readonly usage?: Usage | null }
+
+const factsOf = ({ outcome, failure, text, reasoning, usage }: Facts) => ({
+  outcome,
+  says: failure?.message ?? '',
+  detail: failure?.detail ?? '',
+  text,
+  reasoning,
+  usage: [usage?.inputTokens ?? null, usage?.outputTokens ?? null],
+})
+
+const factsFrom = ({ text = '', reasoning = '', outcome = 'finished', says, detail, usage }: Expected) => ({
+  outcome,
+  says: says === undefined ? '' : expect.stringContaining(says),
+  detail: detail === undefined ? expect.any(String) : expect.stringContaining(detail),
+  text,
+  reasoning,
+  usage: usage ?? expect.any(Array),
+})
 
 /** The words and the calls of a text with frames in it. */
 function readNative(reply: Reply) {
@@ -165,7 +173,7 @@ describe.each(Object.entries(ways))('%s', (_way, ask) => {
   it.concurrent.each(rows(textHabits))(
     'that %s',
     async (_does, name, expected) => {
-      expectReply(await ask(name, false), expected)
+      expect(factsOf(await ask(name, false))).toEqual(factsFrom(expected))
     },
     TEST_MS,
   )
@@ -175,7 +183,7 @@ describe.each(Object.entries(ways))('%s', (_way, ask) => {
     async (_does, name, { calls, ...expected }) => {
       const reply = await ask(name, true)
       const { text, calls: found } = readNative(reply)
-      expectReply({ ...reply, text }, expected)
+      expect(factsOf({ ...reply, text })).toEqual(factsFrom(expected))
       expect(found).toEqual(calls ?? [])
     },
     TEST_MS,
