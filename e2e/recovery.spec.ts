@@ -33,9 +33,9 @@ test('a reply cut by the length limit says so and offers no Run', async ({ page 
   const chat = new Chat(page)
   await chat.open()
   await chat.send('cut the reply')
-  await expect(chat.log).toContainText('reached its limit of length')
+  await expect(chat.log).toContainText('reached the greatest length')
   await page.reload()
-  await expect(chat.log).toContainText('reached its limit of length')
+  await expect(chat.log).toContainText('reached the greatest length')
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
 })
 

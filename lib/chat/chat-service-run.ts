@@ -7,6 +7,7 @@ import type { Clock } from './clock'
 import { withDirectWords } from './direct-words'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 import { endBrokenOff, endByReason } from '@/lib/conversation/reply-end'
+import { maxReplyChars } from '@/lib/conversation/tab-run'
 import type { ModelInput } from './model-messages'
 
 export interface ReplyEnd {
@@ -37,7 +38,7 @@ export interface ModelRunPorts {
   /** The run's own, not a request's: a reply goes on when its reader goes away. Stop, drain and stall all end it. */
   readonly abort: AbortController
   readonly clock: Clock
-  /** Longest silence of the model, before its first word and between two. */
+  /** Longest silence of the model’s server, before its first word and between two; without a word it may show life for much longer. */
   readonly stallMs: number
   readonly describeFailure: (error: unknown, wrote: boolean) => ModelFailure
   readonly modelLabel: string
@@ -51,18 +52,41 @@ class StalledError extends Error {
   }
 }
 
+/** So many times as long as a server may be silent, it may show life without writing a word: it reads a long prompt. */
+const WORDLESS_STALLS = 10
+
+/** By this name `describeFailure` knows a server that only shows life. */
+class WordlessError extends Error {
+  constructor(ms: number) {
+    super(`signs of life, but no word for ${Math.round(ms / 1000)} s`)
+    this.name = 'WordlessError'
+  }
+}
+
+/** By this reason the model is let go whose reply is as long as a reply may be. */
+class ReplyFull extends Error {}
+
 /** Lets the model write one reply and says how it ended. Never rejects. Ends promptly on abort, also if the provider is deaf. */
 export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   const { signal } = ports.abort
   const abortable = createAbortable(signal)
   const silence = watchSilence(ports.clock, ports.stallMs, () => ports.abort.abort(new StalledError(ports.stallMs)))
+  const wordlessMs = ports.stallMs * WORDLESS_STALLS
+  const wordless = watchSilence(ports.clock, wordlessMs, () => ports.abort.abort(new WordlessError(wordlessMs)))
   let wrote = false
   let ended = false
+  let leftChars = maxReplyChars
   const write: typeof ports.write = (channel, text) => {
     // A provider that is deaf to the abort may go on.
     if (ended || text === '') return
     wrote = true
-    ports.write(channel, text)
+    wordless.isBroken()
+    const taken = text.length > leftChars ? cutAt(text, leftChars) : text
+    if (taken !== '') ports.write(channel, taken)
+    leftChars -= text.length
+    if (leftChars >= 0) return
+    ended = true
+    ports.abort.abort(new ReplyFull('the reply is as long as one may be'))
   }
   try {
     const { instructions, messages, nativeTools = [], stops = [] } = ports.input
@@ -101,14 +125,20 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     }
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
+    if (reason instanceof ReplyFull) return { outcome: 'length', failure: null, usage: null }
     if (reason instanceof RunAborted) return { outcome: reason.outcome, failure: null, usage: null }
     return { outcome: 'failed', failure: ports.describeFailure(reason, wrote), usage: null }
   } finally {
     ended = true
     silence.dispose()
+    wordless.dispose()
     abortable.dispose()
   }
 }
+
+/** Never between the halves of a surrogate pair. */
+const cutAt = (text: string, chars: number): string =>
+  text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(chars - 1)) ? chars - 1 : chars)
 
 /** Calls `onSilence` once nothing came for `ms`. One timer for all that comes within it. */
 function watchSilence(clock: Clock, ms: number, onSilence: () => void) {

@@ -31,6 +31,8 @@ function createTaker(take: TakeWords, isAlive: () => void): PartFilter {
   let isOver = false
   return (part) => {
     isAlive()
+    // Signs of life have done their work.
+    if (part.type === 'raw') return false
     if (part.type === 'error' || part.type === 'finish') isOver = true
     if (isOver || (part.type !== 'text-delta' && part.type !== 'reasoning-delta')) return true
     take(part.type === 'text-delta' ? 'text' : 'reasoning', part.delta)

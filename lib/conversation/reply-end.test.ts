@@ -14,10 +14,25 @@ describe('how a reply ends', () => {
     expect(codeOf('content-filter', 'safety')).toBe('refused')
   })
 
-  it('takes a reason that nobody knows for one, and none at all, or an error, for a stream that was cut', () => {
-    expect(codeOf('other', 'eos_found')).toBe('finished')
+  it('counts only reasons that are known to be good', () => {
+    for (const raw of ['eos_found', 'EOS', 'end_turn', 'COMPLETE', 'stop sequence', 'tool-calls', '<|eot_id|>']) {
+      expect([raw, codeOf('other', raw)]).toEqual([raw, 'finished'])
+    }
+    for (const raw of ['max_tokens', 'MAX_TOKENS', 'model_length']) expect(codeOf('other', raw)).toBe('length')
+    for (const raw of ['error', 'abort', 'cancelled', 'network_error', 'OTHER', 'nobody knows', '', 'load']) {
+      expect([raw, codeOf('other', raw)]).toEqual([raw, 'bad-response'])
+      expect(endByReason('other', raw, 'Model M').failure?.message).toContain('not a normal end')
+    }
+  })
+
+  it('tells a model that declined from a filter', () => {
+    expect(endByReason('content-filter', 'refusal', 'Model M').failure?.message).toContain('Model M declined')
+    expect(endByReason('content-filter', 'SAFETY', 'Model M').failure?.message).toContain('content filter')
+  })
+
+  it('takes no reason at all, or an error, for a stream that was cut', () => {
     expect(codeOf('other')).toBe('bad-response')
-    expect(codeOf('error', 'boom')).toBe('bad-response')
+    expect(codeOf('error', 'MALFORMED_FUNCTION_CALL')).toBe('bad-response')
     expect(endByReason('other', undefined, 'Model M')).toEqual(endBrokenOff('Model M'))
   })
 

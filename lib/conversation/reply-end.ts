@@ -1,4 +1,5 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
+import { meaningOf } from '@/lib/models/finish-reason'
 import type { ModelFailure } from '@/lib/models/model'
 import { modelTold } from '@/lib/words/failures'
 import { keptWords, type KeptWords } from '@/lib/words/kept-words'
@@ -26,14 +27,26 @@ export function endByReason(
     case 'length':
       return { outcome: 'length', failure: null }
     case 'content-filter':
-      return failed('refused', keptWords(modelTold('failure.filtered', { label })), `finish reason: ${raw ?? unified}`)
+      return failed('refused', keptWords(modelTold(whoRefused(raw), { label })), `finish reason: ${raw ?? unified}`)
     case 'other':
-      // A reason that is not known is still a reason; none at all means that the stream was cut.
-      return raw === undefined ? endBrokenOff(label) : { outcome: 'finished', failure: null }
+      return raw === undefined ? endBrokenOff(label) : endByServersReason(raw, label)
     default:
-      return endBrokenOff(label)
+      return raw === undefined ? endBrokenOff(label) : endedOddly(raw, label)
   }
 }
+
+/** The model itself, or a filter behind it. A reason in a server’s words names the filter. */
+const whoRefused = (raw: string | undefined) =>
+  raw === undefined || raw === 'refusal' ? 'failure.declined' : 'failure.filtered'
+
+/** A reason that the provider’s package does not know: good only where it is known to be. */
+function endByServersReason(raw: string, label: string): ReplyEnding {
+  const meaning = meaningOf(raw)
+  return meaning === 'other' ? endedOddly(raw, label) : endByReason(meaning, raw, label)
+}
+
+const endedOddly = (raw: string, label: string): ReplyEnding =>
+  failed('bad-response', keptWords(modelTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
 
 /** How a reply ends whose stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>

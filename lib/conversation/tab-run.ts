@@ -103,11 +103,13 @@ export interface TabRunState {
   readonly exact?: ExactOfReply
 }
 
+/** Of a whole reply, thoughts included, whoever writes it: UTF-16 code units. What is longer is cut there. */
+export const maxReplyChars = 2_000_000
+
 export const tabRunLimits = {
   /** Of one request. */
   maxPieces: 200,
-  /** Of a whole reply, thoughts included: UTF-16 code units. */
-  maxReplyChars: 2_000_000,
+  maxReplyChars,
   maxPieceChars: 64 * 1024,
   maxLabelChars: 120,
   maxFailureChars: 4_000,

@@ -4,6 +4,7 @@ import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
 import { exactServerNames } from './exact/exact-servers'
+import { reservedFields, reservedHeaders, type RequestExtras } from './request-extras'
 import { vendorKinds, vendors } from './vendors'
 import type { Told } from '@/lib/base/catalogue'
 import { configTold } from '@/lib/words/config'
@@ -34,6 +35,8 @@ const entry = z.strictObject({
   keyEnv: z.string().trim().min(1).optional(),
   models: z.array(model).min(1).optional(),
   server: z.enum(exactServerNames).optional(),
+  headers: z.record(z.string(), z.union([z.string(), z.strictObject({ env: z.string().trim().min(1) })])).optional(),
+  body: z.record(z.string(), z.json()).optional(),
 })
 
 const file = z.strictObject({
@@ -90,12 +93,19 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   return { providers, defaultModel: decoded.data.defaultModel ?? null, budgets, problems }
 }
 
-/** The variables that "keyEnv" names, whatever else is wrong with the file. */
+/** The variables that "keyEnv" and "headers" name, whatever else is wrong with the file. */
 export function keyVariables(text: string | null): readonly string[] {
   try {
     const { providers } = z.object({ providers: z.array(z.unknown()) }).parse(JSON.parse(text ?? ''))
     const named = z.object({ keyEnv: z.string().trim().min(1) })
-    return providers.flatMap((provider) => named.safeParse(provider).data?.keyEnv ?? [])
+    const headers = z.object({ headers: z.record(z.string(), z.unknown()) })
+    const byEnv = z.object({ env: z.string().trim().min(1) })
+    return providers.flatMap((provider) => [
+      ...[named.safeParse(provider).data?.keyEnv ?? []].flat(),
+      ...Object.values(headers.safeParse(provider).data?.headers ?? {}).flatMap(
+        (value) => byEnv.safeParse(value).data?.env ?? [],
+      ),
+    ])
   } catch {
     return []
   }
@@ -109,6 +119,41 @@ function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | 
   const decoded = entry.safeParse(raw)
   if (!decoded.success) return mistakeOf(decoded.error, where)
   const { data } = decoded
+  const extras = extrasOf(data, env, where)
+  if (extras && 'reason' in extras) return extras
+  const provider = providerOf(data, env, where)
+  return 'reason' in provider || !extras ? provider : { ...provider, extras }
+}
+
+/** Headers whose value is a secret, wherever it stands. */
+const opensDoors = /auth|key|token|secret|cookie|password/i
+
+/** What is added to each request, undefined, or what is wrong with it. */
+function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | undefined {
+  const { headers = {}, body = {} } = data
+  const values: Record<string, string> = {}
+  const secrets: string[] = []
+  for (const [name, said] of Object.entries(headers)) {
+    const value = typeof said === 'string' ? said.trim() : envValue(env, said.env)
+    if (value === null)
+      return configTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
+    if (
+      !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
+      reservedHeaders.has(name.toLowerCase()) ||
+      !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ) {
+      return configTold('config.header', { ...where, name })
+    }
+    values[name] = value
+    if (typeof said !== 'string' || opensDoors.test(name)) secrets.push(value)
+  }
+  const reserved = Object.keys(body).filter((name) => reservedFields.has(name))
+  if (reserved.length > 0) return configTold('config.body', { ...where, names: reserved.map((name) => `"${name}"`) })
+  if (data.headers === undefined && data.body === undefined) return undefined
+  return { headers: values, body, secrets }
+}
+
+function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told {
   if (data.key !== undefined && data.keyEnv !== undefined) return configTold('config.both-keys', where)
   if (data.server !== undefined && data.kind !== 'openai-compatible') {
     return configTold('config.server', where)

@@ -1,3 +1,5 @@
+import { withoutEndpoint } from './endpoint-path'
+
 /** The environment as a record; missing and empty variables are the same. */
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -8,8 +10,8 @@ export const envValue = (env: Env, name: string): string | null => {
 }
 
 /**
- * An address as `http(s)://host[:port][/path]` without a slash at the end, or null. `path` is put behind a bare host;
- * names and passwords in the address are refused, since addresses are shown.
+ * An address as `http(s)://host[:port][/path]` without a slash at the end, or null. `path` is put behind a bare host; an
+ * endpoint at its end (`/chat/completions`) is cut off. Names and passwords in the address are refused, since addresses are shown.
  */
 export function baseUrlOf(text: string, path: string): string | null {
   let url: URL
@@ -19,6 +21,6 @@ export function baseUrlOf(text: string, path: string): string | null {
     return null
   }
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') return null
-  const pathname = url.pathname.replace(/\/+$/, '')
-  return `${url.origin}${pathname === '' ? path : pathname}`
+  const { path: kept, isCut } = withoutEndpoint(url.pathname)
+  return `${url.origin}${kept === '' && !isCut ? path : kept}`
 }

@@ -8,6 +8,7 @@ import { createOllamaProvider } from './ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 import { createOpenAIProvider } from './openai/index'
 import type { ProviderConfig, VendorConfig } from './provider-config'
+import { withExtras } from './request-extras'
 import type { VendorKind } from './vendors'
 
 const vendorProviders: Readonly<Record<VendorKind, (config: VendorConfig, ports: ListingPorts) => ModelProvider>> = {
@@ -28,7 +29,8 @@ export function createModelProviders(
   return [...configs.map((config) => createProvider(config, ports)), createDemoProvider(ports.demo)]
 }
 
-function createProvider(config: ProviderConfig, ports: ListingPorts): ModelProvider {
+function createProvider(config: ProviderConfig, given: ListingPorts): ModelProvider {
+  const ports = { ...given, fetch: withExtras(given.fetch, config.extras) }
   switch (config.kind) {
     case 'openai-compatible':
       return createOpenAICompatibleProvider(config, ports)

@@ -23,10 +23,14 @@ const network = (code: string) => Object.assign(new Error(`connect ${code}`), { 
 
 describe('the sentence', () => {
   it('names the model, says what is safe and gives the way out', () => {
-    const { code, message } = describeFailure(apiError(undefined, '', { cause: network('ECONNREFUSED') }), model)
-    expect(code).toBe('unreachable')
-    expect(message).toBe(
-      'The model stopped answering. qwen3:8b at Ollama could not be reached. What it had written is kept above; ' +
+    const refused = apiError(undefined, '', { cause: network('ECONNREFUSED') })
+    expect(describeFailure(refused, model, false)).toMatchObject({
+      code: 'unreachable',
+      message:
+        'The model stopped answering. qwen3:8b at Ollama could not be reached. Nothing ran. Check that Ollama is running, then retry.',
+    })
+    expect(describeFailure(refused, model).message).toBe(
+      'The connection to qwen3:8b at Ollama broke before the reply was complete. What it had written is kept above; ' +
         'nothing ran. Check that Ollama is running, then retry.',
     )
   })
@@ -78,7 +82,9 @@ describe('a model that takes no tools', () => {
 describe('the kind', () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     ['401', apiError(401, '{"error":{"message":"Incorrect API key provided: sk-abcdefghijkl"}}'), 'unauthorised'],
-    ['403', apiError(403, 'forbidden'), 'unauthorised'],
+    ['403', apiError(403, 'forbidden'), 'refused'],
+    ['403 about a key', apiError(403, 'Invalid API key'), 'unauthorised'],
+    ['402', apiError(402, 'Payment required'), 'rate-limited'],
     ['no key at all', new LoadAPIKeyError({ message: 'OpenAI API key is missing.' }), 'unauthorised'],
     ['404', apiError(404, 'model "x" not found, try pulling it first'), 'not-found'],
     ['429', apiError(429, 'slow down'), 'rate-limited'],
@@ -129,6 +135,37 @@ describe('the kind', () => {
     const error = new Error('round') as Error & { cause?: unknown }
     error.cause = error
     expect(readFailure(error)).toMatchObject({ code: 'unknown', detail: 'round' })
+  })
+})
+
+describe('what exactly happened', () => {
+  it.each([
+    [402, 'pay', 'no-credit'],
+    [429, '{"error":{"code":"insufficient_quota"}}', 'no-credit'],
+    [400, 'Your credit balance is too low to access the API', 'no-credit'],
+    [403, 'This content was flagged', 'moderated'],
+    [403, '{"error":{"code":"unsupported_country_region_territory","message":"Country not supported"}}', 'region'],
+    [403, 'Your credentials have expired', 'unauthorised'],
+    [403, 'Access denied', 'refused'],
+    [403, '', 'refused'],
+    [404, '{"detail":"Not Found"}', 'wrong-address'],
+    [404, '404 page not found', 'wrong-address'],
+    [404, 'Cannot POST /v1/v1/chat/completions', 'wrong-address'],
+    [404, '{"error":{"code":"404","message":"Resource not found"}}', 'wrong-address'],
+    [404, 'The model `x` does not exist or you do not have access to it.', 'not-found'],
+    [404, 'No endpoints found for a/b.', 'not-found'],
+    [404, 'The API deployment for this resource does not exist.', 'not-found'],
+    [405, '', 'wrong-address'],
+    [503, '{"error":{"message":"Loading model"}}', 'loading'],
+    [503, 'Model a/b is currently loading', 'loading'],
+    [503, 'overloaded', 'server-error'],
+  ] as const)('%s with “%s” is %s', (status, words, reason) => {
+    expect(readFailure(apiError(status, words)).reason).toBe(reason)
+  })
+
+  it('is a limit of the moment where the server says when to come again', () => {
+    const error = apiError(429, 'You exceeded your current quota', { retryAfter: '30' })
+    expect(readFailure(error).reason).toBe('rate-limited')
   })
 })
 

@@ -47,7 +47,7 @@ export function describeFailure(
   const safe = modelTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that nobody played is our own, and is told as such.
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
-  const { what, way } = whatAndWay(facts, namesOf(model, isPlayed))
+  const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
     ? keptWords(modelTold('failure.played'), safe, modelTold('failure.played-real'), what, way)
     : keptWords(what, safe, way)
@@ -78,8 +78,9 @@ function namesOf({ id = '', label, providerLabel, simulated }: ModelName, isPlay
 }
 
 /** What happened, and the way out. */
-function whatAndWay(facts: FailureFacts, names: NamesOfModel) {
-  const reason = facts.refusesTools ? 'no-tools' : facts.code
+function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
+  // Who wrote before was reached.
+  const reason = facts.reason === 'unreachable' && wrote ? 'connection-lost' : facts.reason
   const values = { ...names, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
   return { what: modelTold(`failure.${reason}`, values), way: modelTold(`failure.${reason}-way`, values) }
 }

@@ -72,3 +72,11 @@ export class ListingError extends Error {
     this.status = status
   }
 }
+
+/** The server answered with something that is no list of models. */
+export class NoListError extends Error {
+  constructor() {
+    super('the answer is no list of models')
+    this.name = 'NoListError'
+  }
+}

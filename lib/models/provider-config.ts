@@ -1,6 +1,7 @@
 import { modelError } from '@/lib/words/models'
 import type { TokenPrice } from './model'
 import type { ExactServerName } from './exact/exact-servers'
+import type { RequestExtras } from './request-extras'
 import { vendors, type VendorKind } from './vendors'
 
 /** A model that the operator named, e.g. `{ name: 'qwen3:8b', label: 'Qwen 3', contextTokens: 32768 }`. */
@@ -23,6 +24,8 @@ interface Common {
   readonly id: string
   /** For sentences: "OpenAI", "LM Studio". */
   readonly label: string
+  /** Left out: requests are as Nod makes them. */
+  readonly extras?: RequestExtras
 }
 
 /** Any server that speaks the OpenAI chat API: LM Studio, vLLM, llama.cpp, OpenRouter, DeepSeek. */

@@ -2,13 +2,25 @@ import type { Redact } from './redact-keys'
 import { redactSecrets } from './redact-secrets'
 import type { ModelFailure } from './model'
 
+/** What exactly happened, where a sentence can say more than the code does. */
+export type FailureReason =
+  | ModelFailure['code']
+  | 'no-tools'
+  | 'no-credit'
+  | 'moderated'
+  | 'region'
+  | 'wrong-address'
+  | 'web-page'
+  | 'broke-off-early'
+  | 'loading'
+  | 'wordless'
+
 export interface FailureFacts {
   readonly code: ModelFailure['code']
+  readonly reason: FailureReason
   /** HTTP status where there was an answer. */
   readonly status: number | null
   readonly retryAfterSeconds: number | null
-  /** The model or its server takes no tools as schemas. */
-  readonly refusesTools: boolean
   readonly detail: string
 }
 
@@ -26,14 +38,28 @@ export function readFailure(error: unknown, redact: Redact = (text) => text): Fa
   const chain = causesOf(error)
   const status = firstOf(chain, statusOf)
   const words = chain.flatMap((value) => wordsOf(value, redact))
-  const text = words.join('\n')
+  const retryAfterSeconds = firstOf(chain, retryAfterOf)
+  const reason = reasonOf({ names: chain.flatMap(namesOf), status, text: words.join('\n'), retryAfterSeconds })
   return {
-    code: refusesTools(text) ? 'refused' : codeOf(chain, status, text),
-    refusesTools: refusesTools(text),
+    code: codes[reason] ?? (reason as ModelFailure['code']),
+    reason,
     status,
-    retryAfterSeconds: firstOf(chain, retryAfterOf),
+    retryAfterSeconds,
     detail: detailOf(status, words),
   }
+}
+
+/** Of the reasons that are no code. */
+const codes: Readonly<Partial<Record<FailureReason, ModelFailure['code']>>> = {
+  'no-tools': 'refused',
+  'no-credit': 'rate-limited',
+  moderated: 'refused',
+  region: 'refused',
+  'wrong-address': 'not-found',
+  'web-page': 'bad-response',
+  'broke-off-early': 'bad-response',
+  loading: 'server-error',
+  wordless: 'stalled',
 }
 
 type Shape = Readonly<Record<string, unknown>>
@@ -75,29 +101,74 @@ function retryAfterOf(value: Shape): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
 }
 
-function codeOf(chain: readonly unknown[], status: number | null, text: string): ModelFailure['code'] {
-  const names = chain.flatMap((value) => (isShape(value) ? [value['name'], value['code'], value['type']] : []))
+const namesOf = (value: unknown): readonly unknown[] =>
+  isShape(value) ? [value['name'], value['code'], value['type']] : []
+
+interface Said {
+  readonly names: readonly unknown[]
+  readonly status: number | null
+  readonly text: string
+  readonly retryAfterSeconds: number | null
+}
+
+function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReason {
   const named = (pattern: RegExp) => names.some((name) => typeof name === 'string' && pattern.test(name))
 
-  // Whoever watches a stream in which nothing comes aborts with a `StalledError`.
+  if (refusesTools(text)) return 'no-tools'
+  // Whoever watches a stream in which nothing comes aborts with one of these.
+  if (named(/^WordlessError$/)) return 'wordless'
   if (named(/^(StalledError|TimeoutError)$/) || named(/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/)) return 'stalled'
+  // These two hold words of a body, which are no server’s words about a failure.
+  if (named(/^web_page$/)) return 'web-page'
+  if (named(/^not_a_reply$/)) return 'bad-response'
   if ((status === null || status < 500) && isTooLong(text)) return 'too-long'
-  if (status === 401 || status === 403 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) {
-    return 'unauthorised'
-  }
-  if (status === 404) return 'not-found'
+  // Who says when to come again has not run out.
+  if (status === 402 || (retryAfterSeconds === null && speaksOfCredit(text))) return 'no-credit'
+  if (status === 401 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) return 'unauthorised'
+  if (status === 403) return reasonOfForbidden(text)
+  if (status === 404 || status === 405) return status === 405 || speaksOfAddress(text) ? 'wrong-address' : 'not-found'
   if (status === 408 || status === 504) return 'stalled'
-  if (status === 429 || named(/^(rate_limit_error|rate_limit_exceeded|insufficient_quota)$/)) return 'rate-limited'
-  if (status !== null && status >= 500) return 'server-error'
-  if (status !== null) return 'refused'
+  if (status === 429 || named(/^(rate_limit_error|rate_limit_exceeded)$/)) return 'rate-limited'
+  if (status === 503 && isLoading(text)) return 'loading'
+  if (status !== null) return status >= 500 ? 'server-error' : 'refused'
+  if (named(/^broke_off$/)) return 'broke-off-early'
   if (named(networkCode) || networkWords.test(text)) return 'unreachable'
   if (named(/^AI_(JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody|InvalidStreamPart)Error$/)) {
     return 'bad-response'
   }
-  if (named(/^(SyntaxError|ZodError|\$ZodError|AI_APICallError)$/)) return 'bad-response'
-  if (named(/^(server_error|api_error|overloaded_error|internal_server_error)$/)) return 'server-error'
-  return 'unknown'
+  if (named(/^(SyntaxError|ZodError|\$ZodError|AI_APICallError|NoListError)$/)) return 'bad-response'
+  if (named(/^(invalid_request|bad_request|not_supported)_error$/)) return 'refused'
+  // What a server calls an error inside its stream; errors of programs are called otherwise.
+  return named(/^[a-z_]+_error$/) ? 'server-error' : 'unknown'
 }
+
+/** A 403 is about the key only where its words say so. */
+function reasonOfForbidden(text: string): FailureReason {
+  if (/moderat|flagged|content polic|usage polic|safety/i.test(text)) return 'moderated'
+  if (/\b(?:region|country|territory|location)\b/i.test(text)) return 'region'
+  if (/credit|balance|billing|payment|quota/i.test(text)) return 'no-credit'
+  const isKey =
+    /\bkey\b|api[_-]?key|credential|authenticat|unauthori[sz]ed|permission_error|\b(?:invalid|expired|missing|bad|access|bearer|auth)\w* token\b/i
+  return isKey.test(text) ? 'unauthorised' : 'refused'
+}
+
+/** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; those that speak of a model are about it. */
+function speaksOfAddress(text: string): boolean {
+  if (/no endpoints found|deployment/i.test(text)) return false
+  if (/\b(?:end ?point|route|path|url|page|resource|cannot (?:post|get))\b|<html|<!doctype/i.test(text)) {
+    return !/\bmodel\b/i.test(text.replaceAll(/\/models?\b/gi, ''))
+  }
+  return /^\W*(?:detail|message|error)?\W*not found\W*$/im.test(text)
+}
+
+/** In the words of OpenAI, DeepSeek, OpenRouter and Anthropic. */
+const speaksOfCredit = (text: string): boolean =>
+  /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low|not enough credits/i.test(
+    text,
+  )
+
+/** In the words of llama.cpp and Hugging Face. */
+const isLoading = (text: string): boolean => /\bloading\b.{0,60}\bmodel\b|\bmodel\b.{0,200}\bloading\b/is.test(text)
 
 const networkCode =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT)$/

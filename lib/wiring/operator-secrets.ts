@@ -16,6 +16,7 @@ export const operatorSecrets = ({ providers }: ModelConfig, env: Env): readonly 
   ...providers.flatMap((provider) => [
     'apiKey' in provider ? provider.apiKey : null,
     ...credentialsOf(provider.baseUrl ?? undefined),
+    ...(provider.extras?.secrets ?? []),
   ]),
 ]
 

@@ -25,6 +25,25 @@ const failed = {
   'failure.too-long-way': 'Start a new chat, or choose a model that takes more text.',
   'failure.refused': '{name} did not accept the request.',
   'failure.refused-way': 'Details has what it said; or choose another model.',
+  'failure.no-credit': 'The account at {provider} has no credit left, or its quota is used up.',
+  'failure.no-credit-way': 'Add credit at {provider}, or choose another model.',
+  'failure.moderated': 'The moderation of {provider} refused this request.',
+  'failure.moderated-way': 'Ask in other words, or choose another model. Its reason is under Details.',
+  'failure.region': '{provider} does not offer {label} in the region that it was asked from.',
+  'failure.region-way': 'Choose another model. Its reason is under Details.',
+  'failure.wrong-address': 'There is no chat API at the address that is set for {name}.',
+  'failure.wrong-address-way': 'Check the address: it ends before /chat/completions, often with /v1.',
+  'failure.web-page': '{name} answered with a web page instead of a reply.',
+  'failure.web-page-way':
+    'Check the address: it may lead to a sign-in page or a website. Details has the beginning of the page.',
+  'failure.broke-off-early': 'The reply broke off: {name} stopped sending before the reply was complete.',
+  'failure.broke-off-early-way': 'Retry, or choose another model.',
+  'failure.connection-lost': 'The connection to {name} broke before the reply was complete.',
+  'failure.connection-lost-way': 'Check that {provider} is running, then retry.',
+  'failure.loading': '{name} is still loading its model.',
+  'failure.loading-way': 'Wait a moment, then retry; or choose another model.',
+  'failure.wordless': '{name} kept the connection open but wrote nothing for too long.',
+  'failure.wordless-way': 'Retry, or choose another model.',
   'failure.unknown': 'The reply of {name} failed.',
   'failure.unknown-way': 'Retry, or choose another model.',
 } as const satisfies Catalogue
@@ -49,6 +68,10 @@ export const modelTold = toldOf({
   'failure.provider.paste': 'a chat elsewhere',
   'failure.broke-off':
     'The reply broke off. {label} stopped sending without saying that it was done. What it had written is kept above; nothing ran. Retry, or choose another model.',
+  'failure.ended-oddly':
+    'The reply of {label} ended for a reason that is not a normal end. What it had written is kept above; nothing ran. The reason is under Details. Retry, or choose another model.',
+  'failure.declined':
+    '{label} declined to answer. What it had written is kept above; nothing ran. Ask in other words, or choose another model.',
   'failure.filtered':
     'The provider’s content filter ended the reply of {label}. What it had written is kept above; nothing ran. Ask in other words, or choose another model.',
 

@@ -31,7 +31,8 @@ export const threadSentence = sentencesOf({
   'thread.interrupted':
     '{by, select, tab {The tab that wrote this was closed or offline.} other {The server went away while this was written.}} What had come is kept; nothing in it can run.',
   'thread.stopped': 'You stopped this reply. Nothing in it can run.',
-  'thread.length': 'This reply was cut off: the model reached its limit of length. Nothing in it can run.',
+  'thread.length':
+    'This reply was cut off: it reached the greatest length that the model or Nod allows. Nothing in it can run.',
   'thread.unreadable':
     'This reply can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.',
   'thread.unreadable-part':

@@ -65,6 +65,7 @@ const lib = [
     uses: ['lib/base', 'lib/words', 'lib/strategies'],
     entries: [
       'budget',
+      'endpoint-path',
       'exact/ask-exactly',
       'exact/exact-browser',
       'exact/exact-desk',
@@ -72,8 +73,10 @@ const lib = [
       'exact/probe-exact',
       'failure',
       'filter-at-source',
+      'finish-reason',
       'fits-model',
       'model',
+      'model-list',
       'native-model',
       'openai-compatible',
       'redact-keys',

@@ -94,7 +94,7 @@ export async function examine(
       const guess = listAddress(other, at)
       if (guess === url) continue
       const tried = await ask({ url: guess, headers: auth })
-      if (!('answer' in tried) || tried.answer.status !== 200 || !readModels(other, tried.answer.text)) continue
+      if (!('answer' in tried) || tried.answer.status !== 200 || !readModels(tried.answer.text)) continue
       return other === kind ? { found: 'wrong-path', status, instead: at, isHtml } : { found: 'wrong-kind', is: other }
     }
     return { found: 'wrong-path', status, instead: null, isHtml }
@@ -106,7 +106,7 @@ export async function examine(
   if (answer.status === 401 || answer.status === 403)
     return { found: 'key-refused', status: answer.status, hadKey: key !== null }
   if (answer.status >= 500 || answer.status === 429) return { found: 'server-error', status: answer.status }
-  const models = answer.status === 200 ? readModels(kind, answer.text) : null
+  const models = answer.status === 200 ? readModels(answer.text) : null
   if (!models) return elsewhere(answer)
 
   // A question is sent as JSON, about which the browser asks the server beforehand; this one says nothing that could be answered.

@@ -1,3 +1,4 @@
+import { readModelList } from '@/lib/models/model-list'
 import type { ServerKindId } from './server-address'
 
 export interface FoundModel {
@@ -18,32 +19,10 @@ export const listAddress = (kind: ServerKindId, address: string): string => {
   }
 }
 
-const windows = ['max_model_len', 'context_length', 'context_window', 'max_context_length', 'n_ctx'] as const
-
 /** The list in an answer; null: it is none. */
-export function readModels(kind: ServerKindId, text: string): readonly FoundModel[] | null {
-  const value = parsed(text)
-  const list = kind === 'ollama' ? value?.['models'] : value?.['data']
-  if (!Array.isArray(list)) return null
-  return list.flatMap((entry: unknown) => {
-    const one = asShape(entry)
-    const name = one?.[kind === 'ollama' ? 'name' : 'id']
-    if (!one || typeof name !== 'string' || name === '' || name.length > 300) return []
-    const meta = asShape(one['meta'])
-    const said = windows.flatMap((key) => [one[key], meta?.[key]]).find(isWindow)
-    return [{ name, contextTokens: said ?? null }]
-  })
-}
-
-const isWindow = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-
-type Shape = Readonly<Record<string, unknown>>
-const asShape = (value: unknown): Shape | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Shape) : null
-
-function parsed(text: string): Shape | null {
+export function readModels(text: string): readonly FoundModel[] | null {
   try {
-    return asShape(JSON.parse(text))
+    return readModelList(JSON.parse(text))?.map(({ name, contextTokens }) => ({ name, contextTokens })) ?? null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
+import { withoutEndpoint } from '@/lib/models/endpoint-path'
 import type { BrowserModelKindId } from '../browser-model'
 
 /** Kinds that ask a server. */
@@ -24,7 +25,7 @@ export function readAddress(kind: ServerKindId, typed: string): Result<string, '
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
   // Words are no host, though browsers make one of them.
   if (text === '' || /\s/.test(text) || !isWeb || url.username !== '' || url.password !== '') return err('no-address')
-  const path = url.pathname.replace(/\/(?:chat\/completions|models|api\/tags|api\/chat)\/?$/, '').replace(/\/+$/, '')
+  const { path } = withoutEndpoint(url.pathname)
   // These two are known by where they stand; how they are spoken to there is ours.
   return ok(url.origin + (kind === 'openai-compatible' ? path : path.replace(/\/(?:v1|api(?:\/v\d+)?)$/, '')))
 }

@@ -94,7 +94,7 @@ const failing: readonly (readonly [
   ],
   [
     'says all of it by the kind of its error',
-    'unknown',
+    'server-error',
     (to, at) => {
       to.writeHead(200, { 'content-type': 'text/event-stream' })
       to.write(event(words))

@@ -1,24 +1,21 @@
-import { z } from 'zod'
+import { isRecord } from '@/lib/base/is-record'
 import { exactOfferOf } from '../exact/exact-servers'
-import { createChatModel } from '../openai-compatible/index'
-import { cacheListing, getJson } from '../listing'
+import { createChatModel } from '../openai-compatible/chat-model'
+import { cacheListing, getJson, NoListError } from '../listing'
 import type { ListingPorts } from '../listing'
 import type { ModelInfo, ModelProvider } from '../model'
+import { readModelList } from '../model-list'
 import type { OllamaConfig } from '../provider-config'
 import { ollamaSees } from '../sees-images'
 
 const keepMs = 30_000
 const timeoutMs = 700
 
-const tags = z.object({
-  models: z.array(
-    z.looseObject({
-      name: z.string().min(1),
-      digest: z.string().optional().catch(undefined),
-      details: z.looseObject({ families: z.array(z.string()).nullish() }).nullish(),
-    }),
-  ),
-})
+const familiesIn = (details: unknown): readonly string[] => {
+  const { families, family } = isRecord(details) ? details : {}
+  const all = Array.isArray(families) && families.length > 0 ? families : [family]
+  return all.filter((one): one is string => typeof one === 'string')
+}
 
 /** Models of these families turn text into vectors; they cannot chat. */
 const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
@@ -42,10 +39,13 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
 
   const ask = cacheListing(
     async (signal) => {
-      const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
-      digests = new Map(models.map(({ name, digest }) => [name, digest]))
+      const models = readModelList(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
+      if (!models) throw new NoListError()
+      digests = new Map(
+        models.map(({ name, entry: { digest } }) => [name, typeof digest === 'string' ? digest : undefined]),
+      )
       return models
-        .map(({ name, details }) => ({ name, families: details?.families ?? [] }))
+        .map(({ name, entry }) => ({ name, families: familiesIn(entry['details']) }))
         .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
         .map(({ name, families }) => infoOf(name, families))
     },

@@ -1,35 +1,17 @@
-import { z } from 'zod'
-import type { JsonObject } from '@/lib/base/json'
 import { exactOfferOf, serverOwning } from '../exact/exact-servers'
-import { createLazyModel } from '../lazy-model'
-import { cacheListing, getJson } from '../listing'
+import { cacheListing, getJson, NoListError } from '../listing'
 import type { ListingPorts } from '../listing'
-import { cacheCounts } from './cache-counts'
 import type { ModelInfo, ModelProvider } from '../model'
-import { withPlainWords } from './plain-words-model'
+import { readModelList } from '../model-list'
+import { createChatModel } from './chat-model'
 import { requireConfigured } from '../provider-config'
 import type { OpenAICompatibleConfig } from '../provider-config'
 
 const keepMs = 30_000
 const timeoutMs = 5_000
 
-const window = z.int().positive().optional().catch(undefined)
-
-/** What each server calls a model's window: vLLM and SGLang, OpenRouter and Together, Groq, Mistral. Others don't say. */
-const windowNames = ['max_model_len', 'context_length', 'context_window', 'max_context_length'] as const
-
-const modelList = z.object({
-  data: z.array(
-    z.looseObject({
-      id: z.string().min(1),
-      owned_by: z.string().optional().catch(undefined),
-      max_model_len: window,
-      context_length: window,
-      context_window: window,
-      max_context_length: window,
-    }),
-  ),
-})
+const ownerIn = ({ owned_by: owner }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof owner === 'string' ? owner : undefined
 
 /** Any server with `/chat/completions` under `baseUrl`. Without configured models the server is asked for its list. */
 export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, ports: ListingPorts): ModelProvider {
@@ -38,12 +20,10 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
 
   const ask = cacheListing(
     async (signal) => {
-      const { data } = modelList.parse(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
-      owners = new Map(data.map((entry) => [entry.id, entry.owned_by]))
-      return data.map((entry) => {
-        const said = windowNames.map((name) => entry[name]).find((tokens) => tokens !== undefined)
-        return infoOf(entry.id, said)
-      })
+      const models = readModelList(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
+      if (!models) throw new NoListError()
+      owners = new Map(models.map(({ name, entry }) => [name, ownerIn(entry)]))
+      return models.map(({ name, contextTokens }) => infoOf(name, contextTokens))
     },
     { keepMs, timeoutMs, monotonic: ports.monotonic },
   )
@@ -78,25 +58,4 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
   }
 }
 
-/** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` stand in each of its requests. */
-export function createChatModel(
-  server: { readonly id: string; readonly baseUrl: string; readonly apiKey: string | null },
-  name: string,
-  ports: ListingPorts,
-  fields: JsonObject = {},
-) {
-  return createLazyModel(server.id, name, async () => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return withPlainWords(ports.fetch, (fetch) =>
-      createOpenAICompatible({
-        name: server.id,
-        baseURL: server.baseUrl,
-        includeUsage: true,
-        ...cacheCounts(),
-        transformRequestBody: (body: Readonly<Record<string, unknown>>) => ({ ...body, ...fields }),
-        fetch,
-        ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
-      }).chatModel(name),
-    )
-  })
-}
+export { createChatModel } from './chat-model'

@@ -138,7 +138,7 @@ describe('a failure over HTTP', () => {
       onError: ({ error }) => void errors.push(error),
     })
     await result.consumeStream()
-    expect(describeFailure(errors[0], { label: 'm', providerLabel: 'Gone' })).toMatchObject({
+    expect(describeFailure(errors[0], { label: 'm', providerLabel: 'Gone' }, false)).toMatchObject({
       code: 'unreachable',
       message: expect.stringContaining('m at Gone could not be reached.'),
     })

@@ -1,0 +1,81 @@
+import { isRecord } from '@/lib/base/is-record'
+
+type Shape = Readonly<Record<string, unknown>>
+
+/** A model as a server’s list has it. */
+export interface ListedModel {
+  readonly name: string
+  /** Tokens that it takes in all; null: the list does not say. */
+  readonly contextTokens: number | null
+  readonly entry: Shape
+}
+
+const MAX_NAME_CHARS = 300
+
+/** What servers call a model: OpenAI’s list, Ollama’s, others. */
+const names = ['id', 'name', 'model', 'slug', 'key'] as const
+
+/** What servers call a window: vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio, llama.cpp. */
+const windows = ['max_model_len', 'context_length', 'context_window', 'max_context_length', 'n_ctx'] as const
+
+/**
+ * The models of a server’s answer, entry by entry: what is no model is left out and costs none of the others, each name stands
+ * once, and models that the list itself calls something else than chat models are left out. Null: the answer is no list.
+ */
+export function readModelList(answer: unknown): readonly ListedModel[] | null {
+  const list = listIn(answer)
+  if (!list) return null
+  const models = new Map<string, ListedModel>()
+  for (const one of list) {
+    const entry = isRecord(one) ? one : { id: one }
+    const name = nameOf(entry)
+    if (name === null || models.has(name) || !canChat(entry)) continue
+    models.set(name, { name, contextTokens: windowOf(entry), entry })
+  }
+  return [...models.values()]
+}
+
+/** `{"data":[…]}`, `{"models":[…]}`, a bare list; a server without models may say null. */
+function listIn(answer: unknown): readonly unknown[] | null {
+  if (Array.isArray(answer)) return answer
+  if (!isRecord(answer)) return null
+  const inner = answer['data'] ?? answer['models'] ?? answer['result']
+  if (inner === undefined || inner === null) return 'data' in answer || 'models' in answer ? [] : null
+  return Array.isArray(inner) ? inner : isRecord(inner) ? listIn(inner) : null
+}
+
+function nameOf(entry: Shape): string | null {
+  const said = names.map((key) => entry[key]).find((value) => value !== undefined && value !== null && value !== '')
+  const name = typeof said === 'number' ? String(said) : said
+  return typeof name === 'string' && name.length <= MAX_NAME_CHARS ? name : null
+}
+
+function windowOf(entry: Shape): number | null {
+  const places = [entry, entry['meta'], entry['top_provider'], entry['model_info']].filter(isRecord)
+  for (const place of places) {
+    for (const key of windows) {
+      const said = typeof place[key] === 'string' ? Number(place[key]) : place[key]
+      if (typeof said === 'number' && Number.isSafeInteger(said) && said > 0) return said
+    }
+  }
+  return null
+}
+
+const otherKind =
+  /embed|rerank|moderation|speech|audio|transcri|whisper|\btts\b|\bstt\b|\basr\b|^(?:(?:text|image)-to-)?(?:image|video)s?(?:[-_]generation)?$|diffusion|feature-extraction|sentence-similarity|classification/i
+
+/** Together (`type`), LM Studio (`type`), Hugging Face (`pipeline_tag`), Ollama and Mistral (`capabilities`), OpenRouter (`architecture`). */
+function canChat(entry: Shape): boolean {
+  const kinds = [entry['type'], entry['model_type'], entry['task'], entry['pipeline_tag'], entry['kind']]
+  if (kinds.some((kind) => typeof kind === 'string' && otherKind.test(kind))) return false
+  const { capabilities, architecture } = entry
+  if (isRecord(capabilities) && capabilities['completion_chat'] === false) return false
+  if (
+    Array.isArray(capabilities) &&
+    capabilities.length > 0 &&
+    capabilities.every((one) => otherKind.test(String(one)))
+  )
+    return false
+  const written = isRecord(architecture) ? architecture['output_modalities'] : undefined
+  return !Array.isArray(written) || written.length === 0 || written.includes('text')
+}

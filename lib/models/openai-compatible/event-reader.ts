@@ -1,0 +1,144 @@
+import { isRecord } from '@/lib/base/is-record'
+import { createLineReader, EventTooLong, MAX_EVENT_CHARS } from './line-reader'
+
+/** One thing that a server says in the body of a reply. */
+export type BodyEvent =
+  | { readonly kind: 'chunk'; readonly value: Readonly<Record<string, unknown>> }
+  /** `[DONE]`. */
+  | { readonly kind: 'done' }
+  /** An event or a line that is named `error`. */
+  | { readonly kind: 'error'; readonly value: unknown }
+  /** Data that should be JSON and is not. */
+  | { readonly kind: 'unreadable'; readonly text: string }
+
+/** Characters of what was no event that are kept for the details of a failure. */
+const MAX_OTHER_CHARS = 2_000
+
+/**
+ * Reads the body of a reply, in pieces that may be cut anywhere: server-sent events, one JSON value a line, or one JSON value in
+ * all. Tolerant towards what servers do: any line end, events without a blank line between them, data over several lines, comments,
+ * byte order marks. An event is read as soon as its data is whole, and does not wait for the blank line behind it.
+ */
+export function createEventReader() {
+  const lines = createLineReader()
+  /** Data of an event that is not whole yet. */
+  let waiting: string[] = []
+  let waitingChars = 0
+  let eventName = ''
+  let isPage: boolean | null = null
+  let other = ''
+  let events: BodyEvent[] = []
+
+  function noteOther(text: string): void {
+    if (other.length < MAX_OTHER_CHARS) other += `${other === '' ? '' : '\n'}${text}`.slice(0, MAX_OTHER_CHARS)
+  }
+
+  function say(value: unknown): void {
+    if (eventName === 'error') events.push({ kind: 'error', value })
+    else if (isRecord(value)) events.push({ kind: 'chunk', value })
+    else if (Array.isArray(value)) value.forEach(say)
+    else if (isDone(value)) events.push({ kind: 'done' })
+    else noteOther(String(value))
+  }
+
+  /** The event is over: what waits of it is read as one, else each of its lines by itself. */
+  function flush(): void {
+    if (waiting.length === 0) return
+    const held = waiting
+    waiting = []
+    waitingChars = 0
+    const whole = readJson(held.join('\n'))
+    if (whole !== undefined) return say(whole)
+    for (const line of held) {
+      const value = readJson(line)
+      if (value !== undefined) say(value)
+      else if (eventName === 'error') events.push({ kind: 'error', value: line })
+      else events.push({ kind: 'unreadable', text: line })
+    }
+  }
+
+  function hold(data: string): void {
+    waiting.push(data)
+    waitingChars += data.length
+    if (waitingChars > MAX_EVENT_CHARS) throw new EventTooLong()
+  }
+
+  function readData(data: string): void {
+    if (isDone(data)) {
+      flush()
+      events.push({ kind: 'done' })
+    } else if (waiting.length > 0) hold(data)
+    else if (data !== '') {
+      const value = readJson(data)
+      if (value !== undefined) say(value)
+      else if (startsJson(data)) hold(data)
+      else if (eventName === 'error') events.push({ kind: 'error', value: data })
+      else noteOther(data)
+    }
+  }
+
+  function readLine(raw: string): void {
+    const line = raw.startsWith('\uFEFF') ? raw.slice(1) : raw
+    if (line.startsWith('data:')) readData(line.slice(line.startsWith('data: ') ? 6 : 5))
+    else if (line === '') {
+      flush()
+      eventName = ''
+    } else if (!line.startsWith(':')) readOther(line)
+  }
+
+  function readOther(line: string): void {
+    isPage ??= line.trimStart().startsWith('<')
+    if (isPage) return noteOther(line)
+    if (waiting.length > 0) return hold(line)
+    const [, name, value = ''] = /^(event|id|retry|error)(?:: ?(.*))?$/.exec(line) ?? []
+    if (name === 'event') eventName = value.trim().toLowerCase()
+    else if (name === 'error') events.push({ kind: 'error', value: readJson(value) ?? value })
+    else if (name === undefined) {
+      const text = line.trimStart()
+      if (startsJson(text)) readData(text)
+      else if (text.startsWith('data:')) readLine(text)
+      else noteOther(line)
+    }
+  }
+
+  const taken = () => {
+    const said = events
+    events = []
+    return said
+  }
+
+  return {
+    read(piece: Uint8Array): readonly BodyEvent[] {
+      lines.read(piece, readLine)
+      return taken()
+    },
+    /** The body is over: what was left open is read where it is whole. */
+    end(): readonly BodyEvent[] {
+      lines.end(readLine)
+      flush()
+      return taken()
+    },
+    /** The beginning of what was no event, and whether it is a web page. */
+    other: () => ({ text: other, isPage: isPage === true }),
+  }
+}
+
+const isDone = (value: unknown): boolean => typeof value === 'string' && /^\s*"?\[DONE\]"?\s*$/i.test(value)
+
+const startsJson = (text: string): boolean => /^\s*[{[]/.test(text)
+
+/** Undefined: no JSON. `NaN` and `Infinity`, which Python's servers write, are null. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (!/NaN|Infinity/.test(text)) return undefined
+  }
+  try {
+    return JSON.parse(
+      text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) => (found.startsWith('"') ? found : 'null')),
+    )
+  } catch {
+    return undefined
+  }
+}

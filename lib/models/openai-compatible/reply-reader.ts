@@ -1,0 +1,190 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
+import { isRecord } from '@/lib/base/is-record'
+import { meaningOf } from '../finish-reason'
+import { brokeOff, notAReply, reportedError, type BodyError } from './body-error'
+import { createEventReader, type BodyEvent } from './event-reader'
+import { EventTooLong } from './line-reader'
+import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
+import { usageOf } from './usage-of'
+
+type Part = LanguageModelV4StreamPart
+type Push = (part: Part) => void
+
+/** How far a reply is: being written; over but for its usage; over. */
+export type ReplyState = 'written' | 'closing' | 'over'
+
+/**
+ * Reads the body of one reply into parts. `provider`: under this name the marks of calls go back to their server. What a reply
+ * does not need never fails it. A reply has ended well only with a finish reason that is known to be good, or with `[DONE]`.
+ */
+export function createReplyReader(provider: string, push: Push) {
+  const events = createEventReader()
+  const readChunk = createChunkReader()
+  const blocks = createBlocks(push)
+  const calls = createCalls(provider, push)
+  let state: ReplyState = 'written'
+  let finish: string | null = null
+  let hasRefused = false
+  let hasChunks = false
+  let usage: unknown
+  let timings: unknown
+
+  function finishWith(finishReason: LanguageModelV4FinishReason): void {
+    blocks.end()
+    push({ type: 'finish', finishReason, usage: usageOf(usage, timings) })
+    state = 'over'
+  }
+
+  function fail(error: BodyError): void {
+    blocks.end()
+    push({ type: 'error', error })
+    finishWith({ unified: 'error', raw: undefined })
+  }
+
+  /** The server said that the reply is whole. */
+  function end(reason: string): void {
+    const unified = meaningOf(reason)
+    // A call of a reply that broke off stays open: so it is known to be cut.
+    if (unified !== 'other') calls.end()
+    finishWith(
+      hasRefused && unified === 'stop' ? { unified: 'content-filter', raw: 'refusal' } : { unified, raw: reason },
+    )
+  }
+
+  function say({ reasoning, text, refusal, calls: deltas, finish: reason }: ChunkWords): void {
+    if (reasoning !== '') blocks.write('reasoning', reasoning)
+    if (text !== '') blocks.write('text', text)
+    if (refusal !== '') {
+      hasRefused = true
+      blocks.write('text', refusal)
+    }
+    if (deltas.length > 0) {
+      blocks.end()
+      for (const delta of deltas) calls.add(delta)
+    }
+    if (reason !== null) {
+      finish = reason
+      state = 'closing'
+    }
+  }
+
+  function hear(event: BodyEvent): void {
+    switch (event.kind) {
+      case 'done':
+        return end(finish ?? 'stop')
+      case 'error':
+        return fail(reportedError(event.value))
+      case 'unreadable':
+        return fail(notAReply(event.text, false))
+      case 'chunk': {
+        const error = errorIn(event.value)
+        if (error !== null) return fail(reportedError(error))
+        hasChunks = true
+        if (isRecord(event.value['usage'])) usage = event.value['usage']
+        if (event.value['timings'] !== undefined) timings = event.value['timings']
+        const words = readChunk(event.value)
+        if (words) say(words)
+      }
+    }
+  }
+
+  function hearAll(read: () => readonly BodyEvent[]): void {
+    try {
+      for (const event of read()) {
+        if (state === 'over') return
+        hear(event)
+      }
+    } catch (error) {
+      if (!(error instanceof EventTooLong)) throw error
+      fail(notAReply(error.message, false))
+    }
+  }
+
+  return {
+    read(piece: Uint8Array): ReplyState {
+      hearAll(() => events.read(piece))
+      return state
+    },
+    /** Nothing more comes, or nothing more is waited for. */
+    end(): void {
+      // Half an event at the end of a body is what was cut off, and no other form of a reply.
+      hearAll(() => events.end().filter(({ kind }) => kind !== 'unreadable'))
+      if (state === 'over') return
+      if (finish !== null) return end(finish)
+      const { text, isPage } = events.other()
+      fail(hasChunks || (text === '' && !isPage) ? brokeOff(text) : notAReply(text, isPage))
+    },
+  }
+}
+
+/** Words as parts: each run of one channel is a block with a beginning and an end. */
+function createBlocks(push: Push) {
+  let open: { readonly channel: 'text' | 'reasoning'; readonly id: string } | null = null
+  let made = 0
+
+  function end(): void {
+    if (open) push({ type: `${open.channel}-end`, id: open.id })
+    open = null
+  }
+
+  return {
+    end,
+    write(channel: 'text' | 'reasoning', delta: string): void {
+      if (open?.channel !== channel) {
+        end()
+        open = { channel, id: `words-${(made += 1)}` }
+        push({ type: `${channel}-start`, id: open.id })
+      }
+      push({ type: `${channel}-delta`, id: open.id, delta })
+    },
+  }
+}
+
+/** Native calls as parts. Which piece belongs to which call is for the package to say; pieces of a call without a name wait for it. */
+function createCalls(provider: string, push: Push) {
+  type Delta = Parameters<StreamingToolCallTracker['processDelta']>[0] & { readonly signature?: string }
+  const nameless = new Map<number, CallDelta>()
+  const named = new Set<number>()
+  let tracker: StreamingToolCallTracker<Delta> | null = null
+
+  function track({ index, id, name, arguments: args, thoughtSignature }: CallDelta): void {
+    tracker ??= new StreamingToolCallTracker<Delta>(
+      { enqueue: push },
+      {
+        extractMetadata: ({ signature }) =>
+          signature === undefined ? undefined : { [provider]: { thoughtSignature: signature } },
+        buildToolCallProviderMetadata: (metadata) => metadata,
+      },
+    )
+    tracker.processDelta({
+      ...(index !== undefined && { index }),
+      ...(id !== undefined && { id }),
+      function: { name: name ?? null, arguments: args },
+      ...(thoughtSignature !== undefined && { signature: thoughtSignature }),
+    })
+  }
+
+  return {
+    add(delta: CallDelta): void {
+      const { index = 0 } = delta
+      const waits = nameless.get(index)
+      const whole = waits ? { ...waits, ...delta, arguments: waits.arguments + delta.arguments } : delta
+      if (delta.name === undefined && !named.has(index) && (delta.index !== undefined || named.size === 0)) {
+        nameless.set(index, whole)
+        return
+      }
+      named.add(index)
+      nameless.delete(index)
+      track(whole)
+    },
+    end(): void {
+      tracker?.flush()
+      // Calls of no tool: they are shown as such.
+      for (const [index, { id = `call-${index}`, arguments: input }] of nameless) {
+        push({ type: 'tool-input-start', id, toolName: '' })
+        push({ type: 'tool-call', toolCallId: id, toolName: '', input })
+      }
+    },
+  }
+}
