@@ -16,7 +16,7 @@ async function requestsOf(text: string, env: Readonly<Record<string, string>> = 
       asked.push({ headers: new Headers(init?.headers), body })
       return Promise.resolve(body ? new Response('data: [DONE]\n\n') : Response.json({ data: [{ id: 'm' }] }))
     },
-    now: () => 0,
+    monotonic: () => 0,
     demo: { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 },
   })
   await provider?.list(new AbortController().signal).catch(() => {})

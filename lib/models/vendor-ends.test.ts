@@ -71,7 +71,7 @@ async function ask(model: Model, reason: string | null) {
   const registry = createModelRegistry({
     providers: createModelProviders(decodeModelConfig(null, env).providers, {
       fetch,
-      now: () => 0,
+      monotonic: () => 0,
       demo: {
         strategies: [],
         formatCalls: () => '',
@@ -82,7 +82,7 @@ async function ask(model: Model, reason: string | null) {
     defaultModel: null,
     problems: [],
     otherWindowTokens: null,
-    now: () => 0,
+    monotonic: () => 0,
   })
   let text = ''
   const end = await runModel({

@@ -1,3 +1,4 @@
+import { bothClocks } from '@/lib/base/clocks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askModel } from '@/lib/client/tab-writer/ask-model'
 import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/browser-models/own-server/kinds'
@@ -41,7 +42,7 @@ interface Reply {
 type Ask = (habit: string, isNative: boolean) => Promise<Reply>
 
 const clock = {
-  now: () => performance.now(),
+  ...bothClocks,
   after(ms: number, task: () => void) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
@@ -107,7 +108,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ports = { fetch: globalThis.fetch, now: () => 0 }
+const ports = { fetch: globalThis.fetch, now: () => 0, monotonic: () => 0 }
 const ways: Readonly<Record<string, Ask>> = {
   'a server that Nod is set up for': byProvider(() =>
     createOpenAICompatibleProvider(
