@@ -139,11 +139,20 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 
     ...underWay(db),
 
-    async noteVisit(owner, hasAccount, now) {
-      const kind = hasAccount ? HAS_ACCOUNT : 'visitor'
+    async noteVisits(visits, now) {
+      // In one order, so that two nodes do not wait for each other.
+      const rows = [...new Map(visits.map((visit) => [visit.owner, visit])).values()]
+        .toSorted((one, other) => (one.owner < other.owner ? -1 : 1))
+        .map(({ owner, hasAccount }) => ({
+          owner,
+          kind: hasAccount ? HAS_ACCOUNT : 'visitor',
+          first_seen: now,
+          last_seen: now,
+        }))
+      if (rows.length === 0) return
       await db
         .insertInto('owners')
-        .values({ owner, kind, first_seen: now, last_seen: now })
+        .values(rows)
         .onConflict((conflict) =>
           conflict.column('owner').doUpdateSet({
             last_seen: now,

@@ -353,7 +353,13 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       monotonic: monotonicClock,
     }),
-    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
+    fairUse: createFairUse(fair, {
+      clientAddress: countedAddress,
+      secret,
+      now: () => clock.now(),
+      store,
+      after: (ms, task) => void setTimeout(task, ms).unref(),
+    }),
     async dispose() {
       pressure.stop()
       stopChores()
