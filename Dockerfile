@@ -27,6 +27,6 @@ VOLUME /data
 EXPOSE 3000
 USER 65532:65532
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10m --retries=3 \
   CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${(process.env.NOD_BASE_PATH ?? '').replace(/[/]+$/, '')}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["/usr/local/bin/node", "/app/serve.cjs"]

@@ -52,6 +52,7 @@ function use({ bytesPerDay = 1e9, ...changed }: Partial<Fair> & { readonly bytes
         secret: new Uint8Array(32),
         now: () => chat.clock.now(),
         store,
+        after: (ms, task) => void chat.clock.after(ms, task),
       },
     ),
   })

@@ -530,11 +530,11 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
           await store.endRun({ owner: who, runId }, finishedEnding(), old)
         }
         await ask(guest, claimOf(), NOW)
-        await store.noteVisit(member, true, old)
+        await store.noteVisits([{ owner: member, hasAccount: true }], old)
         await store.deleteOrphans(old + 1, 100)
         const chats = async (owner: string) => (await store.ownerData(owner)).chats
         expect([await chats(visitor), await chats(member), await chats(guest)]).toEqual([0, 1, 1])
-        await store.noteVisit(member, false, old)
+        await store.noteVisits([{ owner: member, hasAccount: false }], old)
         await store.deleteOrphans(old + 1, 100)
         expect(await chats(member)).toBe(1)
         // Those of others come first.

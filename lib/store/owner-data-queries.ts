@@ -89,6 +89,32 @@ const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 
   },
 })
 
+/** Who was here, and when. */
+const visits = (db: Kysely<Schema>): Pick<OwnerDataStore, 'noteVisits'> => ({
+  async noteVisits(all, now) {
+    // In one order, so that two nodes do not wait for each other.
+    const rows = [...new Map(all.map((visit) => [visit.owner, visit])).values()]
+      .toSorted((one, other) => (one.owner < other.owner ? -1 : 1))
+      .map(({ owner, hasAccount }) => ({
+        owner,
+        kind: hasAccount ? HAS_ACCOUNT : 'visitor',
+        first_seen: now,
+        last_seen: now,
+      }))
+    if (rows.length === 0) return
+    await db
+      .insertInto('owners')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('owner').doUpdateSet({
+          last_seen: now,
+          kind: sql<string>`case when owners.kind = ${HAS_ACCOUNT} then owners.kind else excluded.kind end`,
+        }),
+      )
+      .execute()
+  },
+})
+
 export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
@@ -139,19 +165,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 
     ...underWay(db),
 
-    async noteVisit(owner, hasAccount, now) {
-      const kind = hasAccount ? HAS_ACCOUNT : 'visitor'
-      await db
-        .insertInto('owners')
-        .values({ owner, kind, first_seen: now, last_seen: now })
-        .onConflict((conflict) =>
-          conflict.column('owner').doUpdateSet({
-            last_seen: now,
-            kind: sql<string>`case when owners.kind = ${HAS_ACCOUNT} then owners.kind else excluded.kind end`,
-          }),
-        )
-        .execute()
-    },
+    ...visits(db),
 
     async deleteUntouched(before, atMost) {
       const stale = await db

@@ -7,6 +7,11 @@ export interface OwnerData {
   readonly presets: number
 }
 
+export interface Visit {
+  readonly owner: string
+  readonly hasAccount: boolean
+}
+
 /** What goes: all of somebody, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
 export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
@@ -21,8 +26,8 @@ export interface OwnerDataStore {
   eraseOwner(owner: string): Promise<number>
   /** Deletes erased chats, at most so many, whosever they were; gives how many went. */
   purgeErased(atMost: number): Promise<number>
-  /** Notes that somebody was here; `hasAccount` once is for ever. */
-  noteVisit(owner: string, hasAccount: boolean, now: number): Promise<void>
+  /** Notes who was here, in one statement; `hasAccount` once is for ever. */
+  noteVisits(visits: readonly Visit[], now: number): Promise<void>
   /** Deletes chats that nobody touched since, at most so many; gives how many went. */
   deleteUntouched(before: number, atMost: number): Promise<number>
   /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many of both went. */

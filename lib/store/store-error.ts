@@ -15,8 +15,54 @@ const sqliteReasons: ReadonlyMap<number, StoreFault> = new Map([
   [26, 'store.no-database'],
 ])
 
-const POSTGRES_UNAVAILABLE = /^(08|53|57P)/
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
+/** PostgreSQL's codes, by how they begin, that mean the same: classes of connections, resources and operators first. */
+const postgresReasons: readonly (readonly [code: string, StoreFault])[] = [
+  ['08', 'store.no-answer'],
+  ['53', 'store.no-answer'],
+  ['57P', 'store.no-answer'],
+  // A time limit for statements or locks, set by whoever runs the database.
+  ['57014', 'store.no-answer'],
+  ['55P03', 'store.no-answer'],
+  // A standby, as after a failover.
+  ['25006', 'store.read-only'],
+  ['58', 'store.disk-error'],
+  ['XX001', 'store.damaged'],
+]
+
+/**
+ * What libraries say of a database that is away, and give no code to. Matched word for word: `store-error.test.ts` makes each library say
+ * each of them, so a new version with other words is noticed.
+ */
+export const libraryTexts: ReadonlyMap<string, StoreFault> = new Map([
+  // pg
+  ['timeout expired', 'store.no-answer'],
+  ['Connection terminated', 'store.no-answer'],
+  ['Connection terminated unexpectedly', 'store.no-answer'],
+  ['Client has encountered a connection error and is not queryable', 'store.no-answer'],
+  ['Client was closed and is not queryable', 'store.no-answer'],
+  ['Query read timeout', 'store.no-answer'],
+  // pg-pool
+  ['timeout exceeded when trying to connect', 'store.no-answer'],
+  ['Connection terminated due to connection timeout', 'store.no-answer'],
+  ['Cannot use a pool after calling end on the pool', 'store.no-answer'],
+  // Kysely and node:sqlite, of a store that was closed
+  ['driver has already been destroyed', 'store.no-answer'],
+  ['database is not open', 'store.no-answer'],
+])
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOENT',
+])
 const FILES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 
 /** Of SQLite, PostgreSQL and the file system. */
@@ -37,12 +83,12 @@ function reasonOf(error: Error): StoreFault | null {
   if (isDiskFull(error)) return 'store.disk-full'
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? null
-  if (typeof code !== 'string') {
-    return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-      ? 'store.no-answer'
-      : null
-  }
+  const byText = libraryTexts.get(error.message)
+  if (byText) return byText
+  if (typeof code !== 'string') return null
   if (code === 'EIO') return 'store.disk-error'
-  if (POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code)) return 'store.no-answer'
+  if (NETWORK.has(code)) return 'store.no-answer'
+  const byCode = postgresReasons.find(([start]) => code.startsWith(start))?.[1]
+  if (byCode && /^[0-9A-Z]{5}$/.test(code)) return byCode
   return FILES.has(code) ? 'store.folder-not-writable' : null
 }

@@ -5,6 +5,7 @@ import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, AskerRole } from '@/lib/models/budget'
 import { serverError } from '@/lib/words/server'
 import { dayOf } from '@/lib/store/fair-use'
+import type { Visit } from '@/lib/store/owner-data'
 import type { Store } from '@/lib/store/store'
 import { settingsTable, type Settings } from '@/lib/settings/settings-table'
 import { addressSubject } from '@/lib/store/subjects'
@@ -33,6 +34,9 @@ export interface FairUseSettings extends FairUseLimits {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** Visits are noted together, some time later. */
+const NOTE_VISITS_MS = 15_000
+const VISITS_AT_ONCE = 500
 /** Owners of a day that a process remembers; forgetting them costs a write. */
 const MAX_SEEN = 50_000
 
@@ -68,7 +72,9 @@ export function createFairUse(
     readonly clientAddress: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
-    readonly store: Pick<Store, 'takeQuota' | 'noteVisit'>
+    readonly store: Pick<Store, 'takeQuota' | 'noteVisits'>
+    /** Runs the task after so many milliseconds. */
+    readonly after: (ms: number, task: () => void) => void
   },
 ): FairUse {
   const { now, store } = ports
@@ -83,6 +89,17 @@ export function createFairUse(
   const bytesOfAddress = shared('bytes', bytesPerDayOfAddress, DAY_MS, 64)
 
   const seen = new Map<string, number>()
+  let unnoted: Visit[] = []
+
+  /** What could not be noted is noted with the next request. */
+  async function noteAll(): Promise<void> {
+    const visits = unnoted
+    unnoted = []
+    for (let at = 0; at < visits.length; at += VISITS_AT_ONCE) {
+      const some = visits.slice(at, at + VISITS_AT_ONCE)
+      await store.noteVisits(some, now()).catch(() => some.forEach(({ owner }) => seen.delete(owner)))
+    }
+  }
 
   return {
     visited(owner, { role }) {
@@ -90,8 +107,9 @@ export function createFairUse(
       if (seen.get(owner) === today) return
       if (seen.size >= MAX_SEEN) seen.clear()
       seen.set(owner, today)
-      // Nobody waits for it; what could not be noted is noted with the next request.
-      void store.noteVisit(owner, role !== 'anonymous', now()).catch(() => seen.delete(owner))
+      // Not at once: when many come together, their first replies need the database.
+      if (unnoted.length === 0) ports.after(NOTE_VISITS_MS, () => void noteAll())
+      unnoted.push({ owner, hasAccount: role !== 'anonymous' })
     },
 
     visitorOf(request, role = 'anonymous') {

@@ -79,6 +79,9 @@ const systemClock: Clock = {
   },
 }
 
+/** Keeps no process alive. */
+const afterQuietly = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
+
 const log = logProblem
 
 /** Of variables: whoever sets them reads English. */
@@ -264,14 +267,12 @@ export async function makeServer(
   const store = observed.observe(opened)
   const clock = createSharedClock(systemClock, () => store.time())
   await clock.look()
+  const now = () => clock.now()
   const runLog = createRunLog({
     store,
     clock,
     heirs: workerHeirs(),
-    async lastStep() {
-      await clock.look()
-      return clock.steppedAt()
-    },
+    lastStep: clock.lastStep,
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
@@ -357,14 +358,14 @@ export async function makeServer(
       secret,
       previousSecrets: previousSecrets(settings),
       newId: () => crypto.randomUUID(),
-      now: () => clock.now(),
+      now,
     }),
     rateLimit: createOwnRate({
       burst: settings.NOD_RATE_BURST,
       perSecond: settings.NOD_RATE_PER_SECOND,
       monotonic: monotonicClock,
     }),
-    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now: () => clock.now(), store }),
+    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now, store, after: afterQuietly }),
     async dispose() {
       pressure.stop()
       stopChores()

@@ -31,7 +31,9 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
   let accounts: Accounts | null = null
   try {
     // The start made it, or the first request to the API does.
-    const server = await serverSlot().server
+    const { server: starting, updating } = serverSlot()
+    // An update of the tables may take minutes.
+    const server = updating ? null : await starting
     if (!server) return nobody
     accounts = server.accounts ?? null
     const signedIn = (await accounts?.identify(callerOf(request, null))) ?? null

@@ -159,6 +159,7 @@ describe('a clock that nodes share', () => {
           secret: new Uint8Array(32),
           now: () => clock.now(),
           store,
+          after: () => {},
         })
       }),
     )

@@ -7,6 +7,8 @@ const SLACK_MS = 1_000
 export interface SharedClock extends Clock {
   /** Compares with the store's clock; asked at the start and then now and then. Rejects with what the store says. */
   look(): Promise<void>
+  /** Looks, and gives what `steppedAt` does then. */
+  lastStep(): Promise<MonotonicMs>
   /** When `look` last found that the store's clock had jumped; negative infinity: never. */
   steppedAt(): MonotonicMs
 }
@@ -54,6 +56,10 @@ export function createSharedClock(own: Clock, ask: () => Promise<EpochMs>): Shar
     monotonic: () => own.monotonic(),
     after: (ms, task) => own.after(ms, task),
     look,
+    async lastStep() {
+      await look()
+      return steppedAt
+    },
     steppedAt: () => steppedAt,
   }
 }
