@@ -158,7 +158,7 @@ describe('signing in', () => {
     const chat = await newChat(second)
     await signIn(second, email)
     const deleted = await second.send(useRoute.DELETE, { method: 'DELETE' })
-    expect(await deleted.json()).toEqual({ deleted: [chat] })
+    expect(await deleted.json()).toEqual({ chats: 1 })
     await server.chat.clock.pass(10_001)
     await settle()
     await server.accounts.sweep()
