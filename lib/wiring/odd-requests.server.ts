@@ -10,7 +10,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Where files are, and nothing else: what the build did not put there is not there. Each has its own policy, so no page is shown. */
 const FILES =
-  /^\/(?:_next\/(?:static|image)|workers|sandbox-libs|drawing|icons)\/|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
+  /^\/(?:_next\/static|workers|sandbox-libs|drawing|icons)\/|^\/_next\/image(?:\/|$)|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
 
 type Reason = 'server.bad-address' | 'server.bad-method' | 'server.nothing-here'
 
