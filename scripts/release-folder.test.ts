@@ -44,7 +44,7 @@ interface Ended {
 const settings = { NOD_AUTH: 'password,invite', NOD_AUTH_ANONYMOUS: 'off', NOD_ADMINS: 'boss@example.com' }
 const run = (entry: string, args: readonly string[], { data, cwd = freshFolder() }: { data: string; cwd?: string }) =>
   new Promise<Ended>((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', NOD_DATA_DIR: data, ...settings }
+    const env = { NODE_ENV: 'production', PATH: process.env['PATH'] ?? '', NOD_DATA_DIR: data, ...settings } as const
     const options = { cwd, env, encoding: 'buffer' as const }
     execFile(process.execPath, [path.join(release, entry), ...args], options, (error, out, said) =>
       resolve({

@@ -22,7 +22,11 @@ export const releaseScripts = {
 export const nodeCheck = (least) =>
   `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
 
-/** How each entry is bundled: one file of plain JavaScript; Next alone stays outside, where its own build left it. */
+/**
+ * How each entry is bundled: one file of plain JavaScript; Next alone stays outside, where its own build left it.
+ * @param {number} least the oldest Node that runs it
+ * @returns {import('esbuild').BuildOptions}
+ */
 export const entryOptions = (least) => ({
   bundle: true,
   platform: 'node',
@@ -55,7 +59,10 @@ export const hostFiles = [
   'deploy/nod-backup.timer',
 ]
 
-/** Brings them as they are now; of the pages' links only those stay that lead to another one of them. */
+/**
+ * Brings them as they are now; of the pages' links only those stay that lead to another one of them.
+ * @param {string} project @param {string} release
+ */
 export const bringHostFiles = (project, release) =>
   Promise.all(
     hostFiles.map(async (name) => {
@@ -66,7 +73,10 @@ export const bringHostFiles = (project, release) =>
     }),
   )
 
-/** What npm reads in a release: its version, the Node that it needs, and the commands that are there. */
+/**
+ * What npm reads in a release: its version, the Node that it needs, and the commands that are there.
+ * @param {string} project @param {string} release @param {number} least
+ */
 export async function writeReleasePackage(project, release, least) {
   const { name, version, description, license, type } = JSON.parse(
     await readFile(path.join(project, 'package.json'), 'utf8'),
