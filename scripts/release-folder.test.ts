@@ -220,8 +220,8 @@ describe('the commands that the pages name', () => {
 describe('the command for accounts', () => {
   it('makes the first invitation of an empty server, and says what else there is', async () => {
     const data = freshFolder()
-    const made = await run('accounts.cjs', ['invite', 'boss@example.com', '--admin'], { data })
-    expect(made.out).toMatch(/^http:\/\/localhost:3000\/sign-up\?invitation=[\w-]{32}\n$/)
+    const invited = await run('accounts.cjs', ['invite', 'boss@example.com', '--admin'], { data })
+    expect(invited.out).toMatch(/^http:\/\/localhost:3000\/sign-up\?invitation=[\w-]{32}\n$/)
     for (const args of [[], ['--help']]) {
       const help = await run('accounts.cjs', args, { data })
       expect([help.code, help.out]).toEqual([
