@@ -40,8 +40,8 @@ await withCleanups(async (cleanups) => {
   const idle = await server.residentBytes()
   const reply = await talkTo(origin)
 
-  const command = path.join(image.app, 'accounts.cjs')
-  const invite = [image.command[0], command, 'invite', 'boss@example.com', '--admin']
+  const manage = path.join(image.app, 'accounts.cjs')
+  const invite = [image.command[0], manage, 'invite', 'boss@example.com', '--admin']
   const invited = await runner.run(invite, accounts)
   if (invited.code !== 0) throw new Error(`the invitation ended with ${invited.code}: ${invited.said}`)
   await signUpBy(origin, invited.said, 'boss@example.com')
