@@ -18,6 +18,7 @@ const readers: Readonly<Record<string, string>> = {
   'lib/base/base-path.ts': 'where it stands on its host, put in when it is made',
   'lib/wiring/build.server.ts': 'the name of the build, put in when it is made',
   'lib/wiring/backup-main.server.ts': 'hands it to settingsFrom',
+  'lib/wiring/accounts-main.server.ts': 'hands it to settingsFrom',
   'lib/wiring/serve-app.server.ts': 'leaves Next its configuration there',
   'lib/wiring/server.ts': 'hands it to settingsFrom',
   'lib/wiring/workers.server.ts': 'the place that the supervisor gave this process',

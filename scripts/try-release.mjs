@@ -1,6 +1,6 @@
 // npm run try-release: what the image does, without Docker. The release and Node are copied into a folder of their own with Node's
 // libraries and nothing else; there it is started as the image's user, with the image's environment, in a root that is read-only but for
-// its data. Then it is asked, talked to, backed up and ended, and says its figures.
+// its data. Then it is asked, talked to, its first administrator signs up, it is backed up and ended, and says its figures.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { ensureInstalled } from './setup/install.mjs'
 import { readImage } from './try-release/image.mjs'
 import { layOut } from './try-release/lay-out.mjs'
 import { runnerIn } from './try-release/runner.mjs'
+import { signUpBy } from './try-release/sign-up-by.mjs'
 import { talkTo } from './try-release/talk-to.mjs'
 
 const MB = 1_000_000
@@ -30,12 +31,20 @@ await withCleanups(async (cleanups) => {
 
   const origin = `http://127.0.0.1:${await freePorts(5600, 1)}`
   const startedAt = performance.now()
-  const server = runner.start(image.command, { HOST: '127.0.0.1', PORT: new URL(origin).port })
+  const port = new URL(origin).port
+  const accounts = { NOD_AUTH: 'password,invite', NOD_ADMINS: 'boss@example.com', PORT: port }
+  const server = runner.start(image.command, { HOST: '127.0.0.1', ...accounts })
   cleanups.add(() => server.kill())
   await Promise.race([untilHealthy(origin), server.failed])
   const startMs = performance.now() - startedAt
   const idle = await server.residentBytes()
   const reply = await talkTo(origin)
+
+  const manage = path.join(image.app, 'accounts.cjs')
+  const invite = [image.command[0], manage, 'invite', 'boss@example.com', '--admin']
+  const invited = await runner.run(invite, accounts)
+  if (invited.code !== 0) throw new Error(`the invitation ended with ${invited.code}: ${invited.said}`)
+  await signUpBy(origin, invited.said, 'boss@example.com')
 
   const backup = path.join(image.data, 'nod.jsonl.gz')
   for (const command of ['backup', 'check']) {
@@ -50,7 +59,7 @@ await withCleanups(async (cleanups) => {
 
   console.log(`healthy after ${Math.round(startMs)} ms, ${inMb(idle)} resident when idle`)
   console.log(
-    `a chat of ${reply.events} events and ${reply.characters} characters to its end; backed up and checked; SIGTERM: 0`,
+    `a chat of ${reply.events} events and ${reply.characters} characters to its end; the first administrator invited and signed up; backed up and checked; SIGTERM: 0`,
   )
   console.log(
     `release ${inMb(sizes.app)}, Node ${inMb(sizes.node)}, as an image about ${inMb(imageBytes)} with its base`,

@@ -39,7 +39,7 @@ function startNginx({ port, plainPort, nodes, folder }: ProxyOptions): Proxy {
   const shipped = readFileSync(inRoot('deploy/nginx.conf'), 'utf8')
   const site = replaced(shipped, [
     ['127.0.0.1:3000', `127.0.0.1:${nodes[0]}`],
-    ['127.0.0.1:3001', `127.0.0.1:${nodes[1]}`],
+    ['#server 127.0.0.1:3001', `server 127.0.0.1:${nodes[1]}`],
     ['listen 443 ', `listen 127.0.0.1:${port} `],
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['/etc/ssl/chat.example.com/fullchain.pem', certificate],

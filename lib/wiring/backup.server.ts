@@ -7,7 +7,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords } from '@/lib/base/locale'
 import type { Settings } from '@/lib/settings/settings-table'
 import { makeDataFolder } from '@/lib/store/make-folder'
-import { readBackupFile, writeBackupFile } from '@/lib/store/backup/backup-file'
+import { readBackupFile, writeBackupFile, writeZipped } from '@/lib/store/backup/backup-file'
 import { makeDatabase, openPlainDatabase, type DatabasePlace } from '@/lib/store/open-database'
 import { checkBackup, restoreBackup, type RestoredBackup } from '@/lib/store/backup/restore-backup'
 import { writeBackup } from '@/lib/store/backup/write-backup'
@@ -44,6 +44,14 @@ export async function runBackupCommand(
   return restore(settings, named)
 }
 
+/** As a name: the backup goes to standard output. */
+const STDOUT = '-'
+
+const toStdout = (piece: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(piece, (error) => (error ? reject(error) : resolve()))
+  })
+
 async function backUp(settings: Settings, file: string, at: number): Promise<readonly string[]> {
   const place = placeOf(settings)
   const db = openPlainDatabase(place)
@@ -51,7 +59,10 @@ async function backUp(settings: Settings, file: string, at: number): Promise<rea
   const secret = secretFile !== null && existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : undefined
   try {
     const about = { at, store: place.kind, ...(secret !== undefined && { secret }) }
-    const { rows, tables, bytes } = await writeBackupFile(file, writeBackup(db, about))
+    const lines = writeBackup(db, about)
+    const { rows, tables, bytes } = await (file === STDOUT
+      ? writeZipped(lines, toStdout)
+      : writeBackupFile(file, lines))
     return [
       say(backupWords, 'backup.done', { rows: numberWords(rows), tables, file, bytes: formatBytes(bytes) }),
       say(backupWords, secret === undefined ? 'backup.secret-out' : 'backup.secret-in'),
@@ -98,10 +109,16 @@ const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).
 
 /** The command line: says what came of it, and gives the exit code. */
 export async function backupMain(named: string | undefined, args: readonly string[], env: Env): Promise<number> {
+  if (named === undefined || named === '--help' || named === '-h' || named === 'help') {
+    console.log(say(backupWords, 'backup.usage'))
+    return 0
+  }
   try {
     const command = commands.find((one) => one === named)
     if (!command || args.length > 1) throw backupError('bad-request', 'backup.usage')
-    for (const line of await runBackupCommand(command, args[0], env, wallClock)) console.log(line)
+    const said = await runBackupCommand(command, args[0], env, wallClock)
+    // Standard output may be the backup itself.
+    for (const line of said) (args[0] === STDOUT ? console.error : console.log)(line)
     return 0
   } catch (error) {
     const known = error instanceof AppError ? error : asStoreError(error)

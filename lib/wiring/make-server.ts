@@ -154,6 +154,18 @@ async function openStore(
   }
 }
 
+/** What a start says of who can come in. */
+const openingLines = (settings: Settings, config: ModelConfig): readonly string[] => [
+  ...opennessLines({
+    bind: readBind(settings),
+    port: String(settings.PORT),
+    guarded: settings.NOD_ACCESS_TOKEN !== null,
+    paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
+    addresses: ownAddresses(),
+  }),
+  ...proxyNotice(settings),
+]
+
 const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits => ({
   stallMs: settings.NOD_STALL_MS,
   maxRuns: settings.NOD_MAX_RUNS,
@@ -336,16 +348,7 @@ export async function makeServer(
   return {
     service,
     store,
-    openness: [
-      ...opennessLines({
-        bind: readBind(settings),
-        port: String(settings.PORT),
-        guarded: settings.NOD_ACCESS_TOKEN !== null,
-        paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
-        addresses: ownAddresses(),
-      }),
-      ...proxyNotice(settings),
-    ],
+    openness: openingLines(settings, config),
     ...(observed.metrics && { metrics: observed.metrics }),
     health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
     noteOwner: (owner) => noteOwner(owner, secret),

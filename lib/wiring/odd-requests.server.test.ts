@@ -55,8 +55,18 @@ it('refuses methods that no route has, and routes and files that are not there',
     expect(oddRequest(method, '/api/models')).toMatchObject({ status: 405 })
   for (const path of ['/api/nothing', '/api/', '/api/chat/x', '/api/conversations/x/y/z'])
     expect(oddRequest('GET', path)).toMatchObject({ status: 404 })
-  for (const path of ['/workers/none.js?v=1', '/_next/static/none.css', '/robots.txt', '/icons/none.png', '/sw.js'])
+  for (const path of [
+    '/workers/none.js?v=1',
+    '/_next/image?url=x',
+    '/_next/static/none.css',
+    '/robots.txt',
+    '/icons/none.png',
+    '/sw.js',
+  ])
     expect(missingFile(path)).toMatchObject({ status: 404 })
+  expect(oddRequest('GET', '/nod/api/nothing', '/nod')).toMatchObject({ status: 404 })
+  expect(missingFile('/nod/workers/none.js', '/nod')).toMatchObject({ status: 404 })
+  expect([oddRequest('GET', '/nod/api/chat', '/nod'), missingFile('/nod/c/x', '/nod')]).toEqual([null, null])
   for (const path of ['/', '/c/x', '/icon.svg', '/manifest', '/workersx']) expect(missingFile(path)).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { say } from '@/lib/base/catalogue'
-import { withoutBase } from '@/lib/base/base-path'
+import { withoutBasePath } from '@/lib/base/base-path'
 import { pathHeader } from '@/lib/http/access'
 import { routePattern } from '@/lib/http/route-pattern'
 import { appHeaders, dataHeaders } from '@/lib/http/static-headers'
@@ -10,7 +10,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Where files are, and nothing else: what the build did not put there is not there. Each has its own policy, so no page is shown. */
 const FILES =
-  /^\/(?:_next\/(?:static|image)|workers|sandbox-libs|drawing|icons)\/|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
+  /^\/(?:_next\/static|workers|sandbox-libs|drawing|icons)\/|^\/_next\/image(?:\/|$)|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
 
 type Reason = 'server.bad-address' | 'server.bad-method' | 'server.nothing-here'
 
@@ -26,27 +26,32 @@ const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.n
 /**
  * Why a request is refused before anything reads it; null: it is an ordinary one. Browsers send the path of an address to its own server.
  * An absolute address (`GET http://elsewhere/`) would be redirected to wherever it says, and a broken escape or an unknown method
- * ends deep inside the framework as an error of the server.
+ * ends deep inside the framework as an error of the server. `base`: the path for which the release was built.
  */
-export function oddRequest(method: string, url: string): Refused | null {
+export function oddRequest(method: string, url: string, base = ''): Refused | null {
   if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
   // `//elsewhere` and `/\elsewhere` are absolute addresses, too, to whoever resolves them.
   if (!/^\/(?![/\\])/.test(url)) return badAddress
   const [path = '/'] = url.split('?', 1)
   if (!isDecodable(path)) return badAddress
-  const plain = withoutBase(path)
+  const plain = withoutBasePath(path, base)
   if (plain.startsWith('/api/') && routePattern(plain) === 'other') return nothingHere
   return null
 }
 
 /** To be asked when no file of the build was found for this path. */
-export const missingFile = (url: string): Refused | null =>
-  FILES.test(withoutBase(url.split('?', 1)[0] ?? '/')) ? nothingHere : null
+export const missingFile = (url: string, base = ''): Refused | null =>
+  FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
 
 /** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that nobody reads. */
-export function refuse(request: IncomingMessage, response: ServerResponse, { status, code, reason }: Refused): void {
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, code, reason }: Refused,
+  base = '',
+): void {
   const message = say(serverWords, reason)
-  const isData = withoutBase(request.url ?? '').startsWith('/api/')
+  const isData = withoutBasePath(request.url ?? '', base).startsWith('/api/')
   for (const { key, value } of [...appHeaders, ...dataHeaders]) response.setHeader(key, value)
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', isData ? 'application/json' : 'text/plain; charset=utf-8')

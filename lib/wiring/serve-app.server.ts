@@ -77,11 +77,11 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
       trustForwarded(request, settings.trust, settings.namedBy)
       dropOwnHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const odd = oddRequest(method, url)
-      if (odd) return refuse(request, response, odd)
+      const odd = oddRequest(method, url, basePath)
+      if (odd) return refuse(request, response, odd, basePath)
       if (await assets(request, response)) return
-      const missing = missingFile(url)
-      if (missing) return refuse(request, response, missing)
+      const missing = missingFile(url, basePath)
+      if (missing) return refuse(request, response, missing, basePath)
       const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
       if (await answerDirectly(request, response, compressed)) return
       await compressed()

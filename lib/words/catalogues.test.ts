@@ -10,7 +10,7 @@ import { firstWords } from './zh-cn/first'
 import { laterWords } from './zh-cn/later'
 
 /** Read in a terminal or a monitoring, by whoever runs a server: these stay English. */
-const inEnglish = /^(?:accounts\.start-|backup\.|serve\.|variable\.|nod_)/
+const inEnglish = /^(?:accounts\.start-|account-command\.|backup\.|serve\.|variable\.|nod_)/
 
 const isCatalogue = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.keys(value).some((key) => /^[\w-]+\./.test(key))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { headersOfAsset } from './asset-headers.mjs'
 import { compressAsset } from './compress.mjs'
-import { bringHostFiles, nodeCheck, releaseEntries } from './contents.mjs'
+import { bringHostFiles, entryOptions, releaseEntries, writeReleasePackage } from './contents.mjs'
 import { fillCompileCache } from './fill-compile-cache.mjs'
 import { narrowSources } from './narrow-sources.mjs'
 import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
@@ -41,6 +41,7 @@ export async function assembleRelease(project, { cache }) {
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
     ...Object.entries(releaseEntries).map(([name, source]) => bundleEntry(source, path.join(release, name))),
     bringHostFiles(project, release),
+    writeReleasePackage(project, release, LEAST_NODE),
     writeAssets(project, release, { cache, env: config.env }),
     // Packages stand at the top, and beside a deeper app, too, where the trace found some there.
     ...new Set(
@@ -65,24 +66,7 @@ async function prune(folder) {
   await Promise.all([...strangers, ...packages, ...traces].map((name) => rm(name, { recursive: true, force: true })))
 }
 
-/** One file of plain JavaScript; Next alone stays outside, where its own build left it. */
-const bundleEntry = (entry, outfile) =>
-  build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22',
-    // Names stay, for whoever reads a stack.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    external: ['next', 'pg-native'],
-    define: { 'import.meta.dirname': '__dirname' },
-    legalComments: 'eof',
-    logLevel: 'error',
-    banner: { js: nodeCheck(LEAST_NODE) },
-  })
+const bundleEntry = (entry, outfile) => build({ entryPoints: [entry], outfile, ...entryOptions(LEAST_NODE) })
 
 async function writeAssets(project, release, { cache, env }) {
   const { headers: rules, basePath } = await readJson(path.join(project, '.next/routes-manifest.json'))

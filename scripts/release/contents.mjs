@@ -1,27 +1,91 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { linksWithin } from './links-within.mjs'
 
 /** What each release brings to start by name. */
 export const releaseEntries = {
   'serve.cjs': 'lib/wiring/serve.server.ts',
   'backup.cjs': 'lib/wiring/backup-main.server.ts',
+  'accounts.cjs': 'lib/wiring/accounts-main.server.ts',
+}
+
+/** The commands of a release, under the names that they have in the repository. */
+export const releaseScripts = {
+  start: 'node serve.cjs',
+  accounts: 'node accounts.cjs',
+  backup: 'node backup.cjs backup',
+  'backup:check': 'node backup.cjs check',
+  restore: 'node backup.cjs restore',
 }
 
 /** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
 export const nodeCheck = (least) =>
   `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
 
-/** For whoever runs it: as they stand in the repository, under the same names. */
+/**
+ * How each entry is bundled: one file of plain JavaScript; Next alone stays outside, where its own build left it.
+ * @param {number} least the oldest Node that runs it
+ * @returns {import('esbuild').BuildOptions}
+ */
+export const entryOptions = (least) => ({
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  // Names stay, for whoever reads a stack.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  external: ['next', 'pg-native'],
+  define: { 'import.meta.dirname': '__dirname' },
+  legalComments: 'eof',
+  logLevel: 'error',
+  banner: { js: nodeCheck(least) },
+})
+
+/** For whoever runs it: under the names that they have in the repository. */
 export const hostFiles = [
   'LICENSE',
+  'CHANGELOG.md',
+  'compose.yaml',
   'docs/hosting.md',
   'docs/accounts.md',
   'docs/models.md',
   'deploy/Caddyfile',
+  'deploy/compose.two-nodes.yaml',
+  'deploy/kubernetes.yaml',
   'deploy/nginx.conf',
   'deploy/nod.service',
+  'deploy/nod-backup.service',
+  'deploy/nod-backup.timer',
 ]
 
-/** Brings them as they are now; they change nothing of what was built. */
+/**
+ * Brings them as they are now; of the pages' links only those stay that lead to another one of them.
+ * @param {string} project @param {string} release
+ */
 export const bringHostFiles = (project, release) =>
-  Promise.all(hostFiles.map((name) => cp(path.join(project, name), path.join(release, name))))
+  Promise.all(
+    hostFiles.map(async (name) => {
+      const to = path.join(release, name)
+      await mkdir(path.dirname(to), { recursive: true })
+      if (!name.endsWith('.md')) return cp(path.join(project, name), to)
+      await writeFile(to, linksWithin(await readFile(path.join(project, name), 'utf8'), name, hostFiles))
+    }),
+  )
+
+/**
+ * What npm reads in a release: its version, the Node that it needs, and the commands that are there.
+ * @param {string} project @param {string} release @param {number} least
+ */
+export async function writeReleasePackage(project, release, least) {
+  const { name, version, description, license, type } = JSON.parse(
+    await readFile(path.join(project, 'package.json'), 'utf8'),
+  )
+  const engines = { node: `>=${least}` }
+  const text = JSON.stringify(
+    { name, version, private: true, description, license, type, engines, scripts: releaseScripts },
+    null,
+    2,
+  )
+  await writeFile(path.join(release, 'package.json'), `${text}\n`)
+}

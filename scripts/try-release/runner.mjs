@@ -71,8 +71,8 @@ export function runnerIn(root, image) {
         ? `as user ${image.user}; this machine lets nobody mount, so its root is this machine’s`
         : 'as you, who are not root: another user and a root of its own were left out',
     start,
-    async run(command) {
-      const child = start(command)
+    async run(command, env = {}) {
+      const child = start(command, env)
       child.failed.catch(() => {})
       const [code] = await child.exited
       return { code, said: child.said() }

@@ -16,9 +16,34 @@ export async function writeBackupFile<T>(
   if (exists) throw backupError('bad-request', 'backup.exists', { file })
   const handle = await open(part, 'w', 0o600)
   try {
+    const given = await writeZipped(lines, (piece) => handle.write(piece))
+    await handle.sync()
+    await rename(part, file)
+    return given
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Gives the lines gzipped to `write`, a piece after the other, and closes them whatever happens. For standard output, where nobody else
+ * sees to it that a backup that broke off is not kept.
+ */
+export async function writeZipped<T>(
+  lines: AsyncGenerator<string, T>,
+  write: (piece: Uint8Array) => Promise<unknown>,
+): Promise<T & { bytes: number }> {
+  let bytes = 0
+  try {
     const zip = createGzip()
     const writing = (async () => {
-      for await (const piece of zip) await handle.write(piece as Uint8Array)
+      for await (const piece of zip as AsyncIterable<Uint8Array>) {
+        bytes += piece.byteLength
+        await write(piece)
+      }
     })()
     // Told when the lines are through: a failed write must not be nobody's.
     writing.catch(() => zip.destroy())
@@ -28,16 +53,9 @@ export async function writeBackupFile<T>(
     }
     zip.end()
     await writing
-    await handle.sync()
-    const { size } = await handle.stat()
-    await rename(part, file)
-    return { ...step.value, bytes: size }
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
+    return { ...step.value, bytes }
   } finally {
     await lines.return(undefined as T).catch(() => undefined)
-    await handle.close()
   }
 }
 
