@@ -2,7 +2,7 @@ import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/is-record'
 import { meaningOf } from '../finish-reason'
-import { brokeOff, notAReply, reportedError, type BodyError } from './body-error'
+import { endedEarly, notAReply, reportedError, type BodyError } from './body-error'
 import { createEventReader, type BodyEvent } from './event-reader'
 import { EventTooLong } from './line-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
@@ -119,7 +119,7 @@ export function createReplyReader(provider: string, push: Push) {
       if (state === 'over') return
       if (finish !== null) return end(finish)
       const { text, isPage } = events.other()
-      if (hasChoices || (text === '' && !isPage && !hasChunks)) return fail(brokeOff(text))
+      if (hasChoices || (text === '' && !isPage && !hasChunks)) return fail(endedEarly(text))
       fail(notAReply(unread === '' ? text : unread, isPage))
     },
   }
