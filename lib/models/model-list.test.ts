@@ -30,7 +30,7 @@ describe('a list of models', () => {
     expect(namesIn(answer)).toEqual(names)
     expect(readModels(JSON.stringify(answer))?.map(({ name }) => name) ?? null).toEqual(names)
 
-    const ports = { fetch: () => Promise.resolve(Response.json(answer)), now: () => 0, monotonic: () => 0 }
+    const ports = { fetch: () => Promise.resolve(Response.json(answer)), monotonic: () => 0 }
     const own = {
       kind: 'openai-compatible',
       id: 'own',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '@/lib/chat/testing/manual-clock'
+import { createManualClock, type ManualClock } from '@/lib/chat/testing/manual-clock'
 import { runModel } from '@/lib/chat/chat-service-run'
 import { decodeModelConfig } from './config'
 import { createModelProviders } from './create-model-providers'
@@ -65,9 +65,10 @@ type Model = keyof typeof bodies
 
 const env = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_GENERATIVE_AI_API_KEY: 'k', NOD_OLLAMA: 'off' }
 
-async function ask(model: Model, reason: string | null) {
-  const fetch = () =>
-    Promise.resolve(new Response(bodies[model](reason), { headers: { 'content-type': 'text/event-stream' } }))
+const ask = (model: Model, reason: string | null) => askFor(model, bodies[model](reason), createManualClock())
+
+async function askFor(model: Model, body: string | ReadableStream<Uint8Array>, clock: ManualClock) {
+  const fetch = () => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
   const registry = createModelRegistry({
     providers: createModelProviders(decodeModelConfig(null, env).providers, {
       fetch,
@@ -90,7 +91,7 @@ async function ask(model: Model, reason: string | null) {
     model: () => registry.languageModel(model),
     write: (_, words) => void (text += words),
     abort: new AbortController(),
-    clock: createManualClock(),
+    clock,
     stallMs: 60_000,
     describeFailure: (error, wrote) => describeFailure(error, { label: 'M', providerLabel: 'V' }, wrote),
     modelLabel: 'M',
@@ -125,4 +126,23 @@ describe('the end of a reply', () => {
     if (says === '') expect(end.says).toBe('')
     else expect(end.says).toContain(says)
   })
+})
+
+it('pings of a vendor show life: its reply is waited for', async () => {
+  const clock = createManualClock()
+  const [start = '', ...rest] = bodies['anthropic/claude-sonnet-5-5']('end_turn').split(/(?<=\n\n)/)
+  const events = [start, ...Array.from({ length: 5 }, () => sse([{ type: 'ping' }])), ...rest]
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(out) {
+        const event = events.shift()
+        if (event === undefined) return out.close()
+        await clock.pass(50_000)
+        out.enqueue(new TextEncoder().encode(event))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const end = await askFor('anthropic/claude-sonnet-5-5', body, clock)
+  expect([end.text, end.outcome]).toEqual(['Words.', 'finished'])
 })

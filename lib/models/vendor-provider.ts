@@ -30,7 +30,17 @@ export function createVendorProvider(
       ),
     languageModel: (name) => {
       requireConfigured(config, config.models, name)
-      return createLazyModel(config.id, name, () => load(name))
+      return createLazyModel(config.id, name, async () => showingLife(await load(name)))
     },
   }
 }
+
+/** Every event of the vendor is a part too, so that those without words (Anthropic’s `ping`) show that it is at work. */
+const showingLife = (model: LanguageModelV4): LanguageModelV4 => ({
+  specificationVersion: model.specificationVersion,
+  provider: model.provider,
+  modelId: model.modelId,
+  supportedUrls: model.supportedUrls,
+  doGenerate: (options) => model.doGenerate(options),
+  doStream: (options) => model.doStream({ ...options, includeRawChunks: true }),
+})

@@ -183,7 +183,8 @@ export const settingsTable = {
     default: 180_000,
     page: 'hosting',
     who: 'operators',
-    meaning: 'longest silence of a model before its reply is given up',
+    meaning:
+      'longest silence of a model’s server before its reply is given up; a server that shows life but writes no word gets ten times as long',
   },
   NOD_SHUTDOWN_GRACE_MS: {
     kind: 'duration',

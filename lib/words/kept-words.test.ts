@@ -46,7 +46,7 @@ const models = {
 }
 
 /** Words that stand in English in Chinese, too. */
-const names = /qwen3:8b|Ollama|JSON_Strict|Nod|API|\bm\b/g
+const names = /qwen3:8b|Ollama|JSON_Strict|Nod|API|\/chat\/completions|\/v1|\bm\b/g
 const isChinese = (text: string): boolean =>
   /\p{sc=Han}/u.test(text) && !/[A-Za-z]{2,}/.test(text.replaceAll(names, ''))
 
@@ -65,10 +65,31 @@ it.each(Object.entries(models))(
   },
 )
 
+const said = (statusCode: number, message: string) =>
+  new APICallError({ message, url: 'http://x', requestBodyValues: {}, statusCode, responseBody: '' })
+
+it.each([
+  ['no credit', said(402, 'pay'), /no credit left/],
+  ['moderation', said(403, 'flagged'), /moderation of Ollama/],
+  ['the region', said(403, 'country not supported'), /in the region/],
+  ['a wrong address', said(404, '404 page not found'), /no chat API/],
+  ['a model that loads', said(503, 'Loading model'), /still loading/],
+  ['a web page', { type: 'web_page', message: '<html>' }, /a web page/],
+  ['a reply that broke off', { type: 'broke_off', message: '' }, /broke off/],
+  ['a connection that broke', new TypeError('fetch failed'), /connection to .* broke/],
+  ['life without a word', Object.assign(new Error('no word'), { name: 'WordlessError' }), /wrote nothing/],
+])('so is %s', (_what, error, english) => {
+  const failure = describeFailure(error, models['of a server'])
+  expect(failure.message).toMatch(english)
+  expect(sayKept(failure, 'zh-CN')).toSatisfy(isChinese)
+})
+
 it('so is what ended otherwise, was never asked, or was refused', () => {
   const failures = [
     endBrokenOff('qwen3:8b').failure,
     endByReason('content-filter', 'safety', 'qwen3:8b').failure,
+    endByReason('content-filter', 'refusal', 'qwen3:8b').failure,
+    endByReason('other', 'error', 'qwen3:8b').failure,
     describeTooLong({ tokens: 9_000, windowTokens: 4_096 }, models['of a server']),
     refusedFailure('not-found', modelError('unknown-model', 'models.unknown', { quoted: 'qwen3:8b' })),
   ]
@@ -78,10 +99,10 @@ it('so is what ended otherwise, was never asked, or was refused', () => {
 })
 
 it('names who answers in the reader’s words, and a product as it is called', () => {
-  const said = (name: keyof typeof models) => sayKept(describeFailure(errors.unauthorised, models[name]), 'zh-CN')
-  expect(said('of a server')).toContain('Ollama 拒绝了此服务器用于 qwen3:8b 的密钥')
-  expect(said('of a browser’s server')).toContain('你的服务器拒绝了')
-  expect(said('that is the demo')).toMatch(
+  const words = (name: keyof typeof models) => sayKept(describeFailure(errors.unauthorised, models[name]), 'zh-CN')
+  expect(words('of a server')).toContain('Ollama 拒绝了此服务器用于 qwen3:8b 的密钥')
+  expect(words('of a browser’s server')).toContain('你的服务器拒绝了')
+  expect(words('that is the demo')).toMatch(
     /^演示模型按你的要求模拟了一次失败。.*模型的服务器拒绝了此服务器用于模型的密钥/,
   )
 })

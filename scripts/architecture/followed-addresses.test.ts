@@ -31,7 +31,7 @@ const known: Readonly<Record<string, string>> = {
   'lib/browser-models/wllama/worker.ts: wllamaWasm': 'a file beside the worker',
   'lib/workspace/page/frame/frame.ts: `${frame}${query}${hash}`': 'the frame’s own, without an origin',
   'lib/workspace/page/frame/scroll.ts: hash': 'a place within the page that runs',
-  'lib/models/openai-compatible/plain-words-model.ts: input': 'a model’s, of the server',
+  'lib/models/request-extras.ts: input': 'a model’s, of the server',
   'lib/offline/built-files.ts: request': 'what a page asked for, or what the build wrote under the base path',
   'lib/offline/kept-rows.ts: request': 'what a page asked for',
   'lib/offline/service-worker.ts: address': '`kept-pages.ts` puts it under the base path',

@@ -80,5 +80,8 @@ const elsewhere: ReadonlySet<ModelFailure['code']> = new Set([
 /** Whether a request may have failed for its grammar: the same without it is worth asking. */
 export const mayBeForGrammar = (code: ModelFailure['code']): boolean => !elsewhere.has(code)
 
-const turnedDown = (error: unknown, signal: AbortSignal): ExactFinding | null =>
-  !signal.aborted && mayBeForGrammar(readFailure(error).code) ? 'refused' : null
+function turnedDown(error: unknown, signal: AbortSignal): ExactFinding | null {
+  const { code, status } = readFailure(error)
+  // A 403 is about who asks, and for what.
+  return !signal.aborted && status !== 403 && mayBeForGrammar(code) ? 'refused' : null
+}

@@ -10,13 +10,13 @@ export interface BodyError {
 /** The body is no reply; `text`: its beginning. */
 export const notAReply = (text: string, isPage: boolean): BodyError => ({
   type: isPage ? 'web_page' : 'not_a_reply',
-  message: text.trim() === '' ? 'The answer was empty.' : text.trim(),
+  message: text.trim() === '' ? 'the answer was empty' : text.trim(),
 })
 
 /** The body ended before the reply did; `other`: what came that was no part of it. */
-export const brokeOff = (other: string): BodyError => ({
+export const endedEarly = (other: string): BodyError => ({
   type: 'broke_off',
-  message: `The answer ended without a finish reason.${other.trim() === '' ? '' : `\n${other.trim()}`}`,
+  message: `the answer ended without a finish reason${other.trim() === '' ? '' : `\n${other.trim()}`}`,
 })
 
 /** An error that the server reported inside the reply, in one of the many forms that servers have. */

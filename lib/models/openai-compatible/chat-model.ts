@@ -3,6 +3,7 @@ import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } f
 import type { JsonObject } from '@/lib/base/json'
 import { createLazyModel } from '../lazy-model'
 import type { ListingPorts } from '../listing'
+import { beginningOf } from './refusal-body'
 import { replyStream } from './reply-stream'
 import { waitForModel } from './wait-for-model'
 
@@ -50,7 +51,8 @@ function chatModel(
     let body: ReadableStream<Uint8Array> | null = null
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const response = await ports.fetch(input, init)
-      if (!response.ok || response.body === null) return response
+      if (!response.ok) return beginningOf(response)
+      if (response.body === null) return response
       body = response.body
       const { status, statusText, headers } = response
       return new Response('', { status, statusText, headers })

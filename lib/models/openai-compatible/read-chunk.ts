@@ -30,7 +30,8 @@ export function createChunkReader() {
   let hasDeltas = false
 
   function choiceIn(chunk: Shape): Shape | null {
-    const choices = chunk['choices']
+    const said = chunk['choices']
+    const choices = isRecord(said) ? [said] : said
     if (!Array.isArray(choices)) return isOllama(chunk) ? ollamaChoice(chunk) : null
     for (const choice of choices) {
       if (!isRecord(choice)) continue
@@ -44,7 +45,8 @@ export function createChunkReader() {
   return (chunk: Shape): ChunkWords | null => {
     const choice = choiceIn(chunk)
     if (choice === null) return null
-    const { delta, message, finish_reason: reason } = choice
+    const { message, finish_reason: reason } = choice
+    const delta = typeof choice['delta'] === 'string' ? { content: choice['delta'] } : choice['delta']
     // A server that streams deltas may repeat all of it in its last chunk.
     const said = isRecord(delta) && Object.keys(delta).length > 0 ? delta : hasDeltas ? {} : (message ?? choice)
     hasDeltas ||= said === delta
@@ -128,7 +130,7 @@ function callOf({ index, id, function: called, extra_content: extra, ...rest }: 
 /** An error that stands in the place of a chunk, or in one; null: there is none. */
 export function errorIn(chunk: Shape): unknown {
   const { error, errors, detail, choices } = chunk
-  if (error != null && error !== false && error !== '') return error
+  if (isRecord(error) ? Object.keys(error).length > 0 : Boolean(error)) return error
   if (Array.isArray(errors) && errors.length > 0) return errors[0]
   if (choices != null) return null
   if (chunk['object'] === 'error' || chunk['type'] === 'error') return chunk

@@ -2,7 +2,7 @@ import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/is-record'
 import { meaningOf } from '../finish-reason'
-import { brokeOff, notAReply, reportedError, type BodyError } from './body-error'
+import { endedEarly, notAReply, reportedError, type BodyError } from './body-error'
 import { createEventReader, type BodyEvent } from './event-reader'
 import { EventTooLong } from './line-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
@@ -27,6 +27,9 @@ export function createReplyReader(provider: string, push: Push) {
   let finish: string | null = null
   let hasRefused = false
   let hasChunks = false
+  let hasChoices = false
+  /** The first chunk in which nothing of a reply stood. */
+  let unread = ''
   let usage: unknown
   let timings: unknown
 
@@ -72,7 +75,8 @@ export function createReplyReader(provider: string, push: Push) {
   function hear(event: BodyEvent): void {
     switch (event.kind) {
       case 'done':
-        return end(finish ?? 'stop')
+        // Whoever speaks another language ends no reply.
+        return hasChoices || unread === '' ? end(finish ?? 'stop') : fail(notAReply(unread, false))
       case 'error':
         return fail(reportedError(event.value))
       case 'unreadable':
@@ -84,7 +88,9 @@ export function createReplyReader(provider: string, push: Push) {
         if (isRecord(event.value['usage'])) usage = event.value['usage']
         if (event.value['timings'] !== undefined) timings = event.value['timings']
         const words = readChunk(event.value)
+        hasChoices ||= words !== null || Array.isArray(event.value['choices'])
         if (words) say(words)
+        else if (unread === '' && !hasChoices) unread = JSON.stringify(event.value).slice(0, 2_000)
       }
     }
   }
@@ -113,7 +119,8 @@ export function createReplyReader(provider: string, push: Push) {
       if (state === 'over') return
       if (finish !== null) return end(finish)
       const { text, isPage } = events.other()
-      fail(hasChunks || (text === '' && !isPage) ? brokeOff(text) : notAReply(text, isPage))
+      if (hasChoices || (text === '' && !isPage && !hasChunks)) return fail(endedEarly(text))
+      fail(notAReply(unread === '' ? text : unread, isPage))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { monotonicClock } from '@/lib/base/clocks'
 import { offerFilter, type PartFilter } from '../filter-at-source'
 import { createReplyReader, type ReplyState } from './reply-reader'
 
@@ -39,7 +40,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
 
   function showLife(): void {
     if (hasSaid || state === 'over') return
-    const at = performance.now()
+    const at = monotonicClock()
     if (at - aliveAt < ALIVE_EVERY_MS) return
     aliveAt = at
     push(aliveSign)

@@ -1,5 +1,5 @@
-import { bothClocks } from '@/lib/base/clocks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bothClocks } from '@/lib/base/clocks'
 import { askModel } from '@/lib/client/tab-writer/ask-model'
 import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/browser-models/own-server/kinds'
 import { createOwnServers } from '@/lib/browser-models/own-server/own-servers'
@@ -108,7 +108,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ports = { fetch: globalThis.fetch, now: () => 0, monotonic: () => 0 }
+const ports = { fetch: globalThis.fetch, monotonic: () => 0 }
 const ways: Readonly<Record<string, Ask>> = {
   'a server that Nod is set up for': byProvider(() =>
     createOpenAICompatibleProvider(

@@ -1,4 +1,5 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { monotonicClock } from '@/lib/base/clocks'
 import { readFailure } from '../read-failure'
 import { aliveSign } from './reply-stream'
 
@@ -31,7 +32,7 @@ function laterParts(
   refusal: unknown,
   signal: AbortSignal | undefined,
 ): ReadableStream<Part> {
-  const until = performance.now() + LOADING_MS
+  const until = monotonicClock() + LOADING_MS
   let reader: ReadableStreamDefaultReader<Part> | null = null
   let last = refusal
   const gone = new AbortController()
@@ -39,7 +40,7 @@ function laterParts(
 
   async function open(): Promise<ReadableStreamDefaultReader<Part> | null> {
     await pause(ASK_EVERY_MS, given)
-    if (performance.now() > until) throw last
+    if (monotonicClock() > until) throw last
     try {
       return (await ask()).stream.getReader()
     } catch (error) {

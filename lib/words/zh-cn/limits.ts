@@ -22,7 +22,7 @@ export const limitsZh: Readonly<Record<string, Translated>> = {
   'limit.NOD_ORPHAN_DAYS': '没有账户的访客超过这么多天未来访，其对话会被删除',
   'limit.NOD_RATE_BURST': '一个所有者在一个节点上可以同时发出的请求数',
   'limit.NOD_RATE_PER_SECOND': '该数量恢复的速度',
-  'limit.NOD_STALL_MS': '模型最长可沉默多久，超过则放弃回复',
+  'limit.NOD_STALL_MS': '模型的服务器最长可沉默多久，超过则放弃回复；有信号但没有写出内容的，可等十倍的时间',
   'limit.NOD_SHUTDOWN_GRACE_MS': '收到 SIGTERM 后回复还可以继续多久；其余的会保留文字并以中断结束',
   'limit.NOD_SHUTDOWN_DELAY_MS':
     '上述时间的开头部分：此时仍接受请求，但 /api/ready 已返回 503；仅供本机使用的服务器不等待',

@@ -61,6 +61,7 @@ export const chunkHabits: Readonly<Record<string, Habit>> = {
   ),
   'unknown-object': beside('sends an event of another kind', { type: 'ping' }),
   'plain-ping': beside('sends a word that is no JSON to keep the connection', 'ping'),
+  'error-empty': beside('has an error that is empty', chunkOf({ content: '' }, null, { error: {} })),
   'error-null': beside('has an error that is null', chunkOf({ content: '' }, null, { error: null })),
   'usage-last': habit(
     'sends its usage after the reason',
@@ -154,6 +155,14 @@ export const chunkHabits: Readonly<Record<string, Habit>> = {
       out.event({ choices: [{ index: 0, delta: {}, message: { content: 'only once' }, finish_reason: 'stop' }] })
     },
     { text: 'only once' },
+  ),
+  'delta-text': habit(
+    'sends a delta that is a text',
+    (out) => {
+      for (const delta of ['the ', 'words']) out.event({ choices: { index: 0, delta } })
+      out.stop()
+    },
+    { text: 'the words' },
   ),
   'choice-text': habit(
     'writes the text of the older completions',

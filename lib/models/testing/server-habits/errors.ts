@@ -182,5 +182,32 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
     },
     expected: { text: 'it is loaded now' },
   },
+  'refusal-open': failing(
+    'keeps the connection open behind a refusal',
+    (out) => {
+      out.answer(401, error('Invalid API key'))
+      return out.stay()
+    },
+    { says: 'refused the key', detail: 'Invalid API key' },
+  ),
+  'refusal-endless': failing(
+    'refuses with a body that never ends',
+    async (out) => {
+      out.answer(500, 'boom '.repeat(10_000))
+      while (!out.response.destroyed) {
+        out.raw('boom '.repeat(10_000))
+        await out.wait(5)
+      }
+    },
+    { says: crashed, detail: 'boom' },
+  ),
+  'other-protocol': failing(
+    'speaks another protocol',
+    (out) => {
+      out.event({ type: 'content_block_delta', delta: { text: 'lost?' } })
+      out.event('[DONE]')
+    },
+    { says: 'not a reply', detail: 'lost?' },
+  ),
   unavailable: refusing('is overloaded', 503, error('overloaded'), [crashed]),
 }
