@@ -37,23 +37,6 @@ test('several calls: run all, in order, one message takes all results back', asy
   expect(posts).toHaveLength(2)
 })
 
-test('a double click and a held key decide one card, and never the next', async ({ page }) => {
-  const chat = new Chat(page)
-  const run = page.getByRole('button', { name: 'Run', exact: true })
-  const results = page.getByRole('group', { name: /^Tool result: / })
-  await chat.open()
-  await chat.send('several calls')
-  await expect(run).toHaveCount(3)
-  await run.first().dblclick()
-  await expect(results).toHaveCount(1)
-  await expect(run).toHaveCount(2)
-  await run.first().focus()
-  for (let repeat = 0; repeat < 30; repeat += 1) await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
-  await expect(results).toHaveCount(2)
-  await expect(run).toHaveCount(1)
-})
-
 test('several calls: deny all', { tag: '@nightly' }, async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()

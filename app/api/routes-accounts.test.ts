@@ -155,7 +155,7 @@ describe('signing in', () => {
     const email = freshEmail()
     await signUp(first, email)
     server.chat.script([{ text: 'slow' }, { pause: 10_000 }, { text: ' end' }, { finish: 'stop' }])
-    const chat = await newChat(second)
+    await newChat(second)
     await signIn(second, email)
     const deleted = await second.send(useRoute.DELETE, { method: 'DELETE' })
     expect(await deleted.json()).toEqual({ chats: 1 })
