@@ -57,7 +57,7 @@ export const documentOfType = (mediaType: string): DocumentFormat | null =>
   documents.find((one) => one.mediaType === mediaType) ?? null
 
 /** Signs that no text has, apart from white space and the escape of terminals. */
-const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const control = /[^\P{Cc}\t\n\v\f\r\u001b\u0080-\u009f]/u
 
 /** `isCut`: the bytes are the beginning of a longer file, and may end within a letter. */
 function decodeAs(encoding: TextEncodingName, data: Uint8Array, isCut: boolean): string | null {
