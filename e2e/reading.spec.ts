@@ -186,7 +186,7 @@ test('a diagram is drawn as a picture, in both schemes, and downloaded', async (
 
 test('fifty ordinary diagrams are drawn without a question, and hostile ones end with a sentence', async ({ page }) => {
   test.setTimeout(240_000)
-  const fence = (source: string) => `${'```'}mermaid\n${source}\n${'```'}`
+  const fence = (source: string) => ['```mermaid', source, '```'].join('\n')
   const chat = await ScriptedChat.open(page, [
     ordinaryDiagrams.map(fence).join('\n\n'),
     hostileDiagrams.map(fence).join('\n\n'),

@@ -57,14 +57,17 @@ export const documentOfType = (mediaType: string): DocumentFormat | null =>
   documents.find((one) => one.mediaType === mediaType) ?? null
 
 /** Signs that no text has, apart from white space and the escape of terminals. */
-const control = /[^\P{Cc}\t\n\v\f\r\u001b\u0080-\u009f]/u
+const isControl = (text: string): boolean =>
+  Array.from(text.matchAll(/\p{Cc}/gu), ([sign]) => sign.charCodeAt(0)).some(
+    (code) => code < 0x20 && code !== 0x1b && (code < 9 || code > 13),
+  )
 
 /** `isCut`: the bytes are the beginning of a longer file, and may end within a letter. */
 function decodeAs(encoding: TextEncodingName, data: Uint8Array, isCut: boolean): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(data, { stream: isCut })
     // UTF-8 has proven itself by its form.
-    return (encoding === 'utf-8' ? /\0/ : control).test(text) ? null : text
+    return (encoding === 'utf-8' ? text.includes('\0') : isControl(text)) ? null : text
   } catch {
     return null
   }
