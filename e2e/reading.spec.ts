@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
+import { hostileDiagrams, ordinaryDiagrams } from './support/ordinary-diagrams'
 import { ScriptedChat } from './support/scripted-chat'
 
 const R = String.raw
@@ -181,6 +182,42 @@ test('a diagram is drawn as a picture, in both schemes, and downloaded', async (
     expect((await readFile(await (await download).path(), 'utf8')).startsWith(begins)).toBe(true)
   }
   expect(refused()).toEqual([])
+})
+
+test('fifty ordinary diagrams are drawn without a question, and hostile ones end with a sentence', async ({ page }) => {
+  test.setTimeout(240_000)
+  const fence = (source: string) => ['```mermaid', source, '```'].join('\n')
+  const chat = await ScriptedChat.open(page, [
+    ordinaryDiagrams.map(fence).join('\n\n'),
+    hostileDiagrams.map(fence).join('\n\n'),
+  ])
+  await chat.start()
+  await expect(chat.replies()).toHaveCount(1)
+  await chat.settled()
+  const ordinary = chat.replies().last()
+  // Each is drawn once it is near the view, as a picture of the page or in a frame of its own.
+  const drawn = ordinary
+    .locator('figure')
+    .filter({ has: page.locator('img[alt^="Diagram"], iframe[title^="Diagram"]') })
+  await expect(async () => {
+    const waiting = ordinary.getByText('Drawing the diagram…')
+    if ((await waiting.count()) > 0) await waiting.first().scrollIntoViewIfNeeded()
+    await expect(waiting).toHaveCount(0, { timeout: 1_000 })
+  }).toPass({ timeout: 180_000 })
+  await expect(drawn).toHaveCount(ordinaryDiagrams.length)
+  await expect(ordinary.getByRole('button', { name: 'Draw it' })).toHaveCount(0)
+
+  await chat.send('And hostile ones?')
+  await expect(chat.replies()).toHaveCount(2)
+  await chat.settled()
+  const hostileOnes = chat.replies().last()
+  await expect(async () => {
+    const waiting = hostileOnes.getByText('Drawing the diagram…')
+    if ((await waiting.count()) > 0) await waiting.first().scrollIntoViewIfNeeded()
+    await expect(waiting).toHaveCount(0, { timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await chat.message.fill('still here')
+  await expect(chat.message).toHaveValue('still here')
 })
 
 const hostile = R`A deep one: $${'\\frac{'.repeat(200)}1${'}{2}'.repeat(200)}$ and a bomb: $\def\a{\a\a}\a$.

@@ -1,3 +1,4 @@
+import { encodingNames } from '@/lib/base/text-encoding'
 import { numberWords } from '@/lib/base/locale'
 import { z } from 'zod'
 import { isJsonWithin } from '@/lib/base/json-within'
@@ -76,6 +77,9 @@ export const attachmentFields = {
   mediaType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/, 'must be like text/csv'),
   size: z.int().min(0).max(vfsLimits.maxFileBytes),
   head: z.string().max(maxHeadChars).nullable(),
+  written: z
+    .object({ encoding: z.enum(encodingNames), bytes: z.int().min(0).max(vfsLimits.maxFileBytes) })
+    .exactOptional(),
   isImage: z.boolean(),
 }
 

@@ -126,8 +126,8 @@ describe('importing a chat', () => {
 
   it('says what is no chat, and what the server refused', async () => {
     const { importChat, choose, take } = setUp()
-    await choose(new File(['{}'], 'x.json'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^This is no chat/)
+    await choose(new File(['words'], 'x.json'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file holds no chat/)
     expect(importChat).not.toHaveBeenCalled()
     importChat.mockResolvedValueOnce(
       failed('bad-request', 400, { reason: '', values: {}, message: 'This is no chat: it holds a circle.' }),

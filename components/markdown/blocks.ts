@@ -4,13 +4,15 @@
  *
  *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
  *
- * A formula over several lines is a fence, too (`math/math-fence.ts`).
+ * A formula over several lines is a fence, too (`math/math-fence.ts`), and a Markdown document with fences in it is one
+ * (`nested-fences.ts`).
  *
  * Known cost: reference links and footnotes do not resolve across blocks; the caller reads the whole once at the end
  * when the text defines any (`hasReferences`).
  */
 
 import { createFenceFinder } from './math/math-fence'
+import { nestedFences } from './nested-fences'
 
 const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 const goesOnWithList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
@@ -28,7 +30,16 @@ export function splitBlocks(text: string): readonly string[] {
   let fence = ''
   let inList = false
   const formulaEnd = formulaMark.test(text) ? createFenceFinder(text) : null
+  const nested = nestedFences(text)
+  let nextNested = 0
   for (let at = 0; at < text.length;) {
+    if (nested[nextNested]?.begin === at) {
+      const { end } = nested[nextNested] ?? { end: null }
+      if (end === null) break
+      nextNested += 1
+      at = end
+      continue
+    }
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const line = text.slice(at, end)

@@ -14,6 +14,7 @@ import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf, type Fo
 import { hostBeside } from './link-host'
 import { Formula } from './math/formula'
 import { formulaOf, unescapedMarks } from './math/formula-of'
+import { mendFences } from './nested-fences'
 import { readMarkdown, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
 import { safeUrl } from './safe-url'
 import { Table, useRows } from './table'
@@ -61,7 +62,8 @@ interface BlockProps {
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: BlockProps) {
   useLanguage()
-  const alone = useTree(part ? null : text)
+  // A Markdown document that still grows in a fence is read to its end so far.
+  const alone = useTree(part ? null : open ? mendFences(text, true).text : text)
   const root = part?.root ?? alone.root
   if (root) {
     return (
@@ -148,6 +150,8 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
       return <ForeignName text={node.value} reading="code" />
     case 'break':
       return <br />
+    case 'inlineElement':
+      return createElement(node.name, null, ...renderAll(node.children))
     case 'thematicBreak':
       return <hr />
     case 'blockquote':

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { neutralise } from '@/lib/strategies/registry'
+import { documentOfType } from '@/lib/base/text-encoding'
+import { bytesOfHead } from '@/lib/conversation/attached'
 import type { Attachment } from '@/lib/conversation/conversation'
 
 /*
@@ -45,13 +47,16 @@ export function attachmentWords(attachments: readonly Attachment[], words: Attac
 }
 
 function fileWords(file: Attachment, number: number, { standing }: AttachmentWords): JsonObject {
-  const { path, mediaType, size, head, isImage } = file
-  const isWhole = head !== null && new TextEncoder().encode(head).byteLength >= size
+  const { path, mediaType, size, head, isImage, written } = file
+  const isWhole = head !== null && bytesOfHead(file) >= size
   return {
     path,
     type: mediaType,
     size: formatBytes(size),
     ...(isImage && { picture: pictureWords[standing(number)] }),
+    ...(head !== null && written && written.encoding !== 'utf-8' && { encoding: written.encoding }),
+    ...(head === null &&
+      documentOfType(mediaType) && { note: 'documents of this type are not read: name and size only' }),
     ...(head !== null && (isWhole ? { content: head } : { begins: head })),
   }
 }

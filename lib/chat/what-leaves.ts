@@ -1,4 +1,6 @@
 import { leavingSentence } from '@/lib/words/leaving'
+import { documentOfType } from '@/lib/base/text-encoding'
+import { bytesOfHead } from '@/lib/conversation/attached'
 import type { Attachment } from '@/lib/conversation/conversation'
 
 /*
@@ -6,9 +8,10 @@ import type { Attachment } from '@/lib/conversation/conversation'
  * size are told always, a text's beginning or a picture only where the person lets it go.
  */
 
-/** What of a file leaves. `bytes`: of UTF-8, as they are sent. */
+/** What of a file leaves. `bytes`: of the file. */
 export type Leaving =
-  | { readonly kind: 'name' }
+  /** `format`: of a document, as `PDF`, which is not read; null: of anything else. */
+  | { readonly kind: 'name'; readonly format: string | null }
   | { readonly kind: 'text'; readonly bytes: number; readonly whole: boolean }
   | { readonly kind: 'picture' }
 
@@ -18,24 +21,29 @@ export interface DraftFile extends Attachment {
 }
 
 /** What goes, of an attachment as it is sent or was sent. */
-export function leavingOf({ head, isImage, size }: Pick<Attachment, 'head' | 'isImage' | 'size'>): Leaving {
+export function leavingOf(file: Pick<Attachment, 'head' | 'isImage' | 'size' | 'mediaType' | 'written'>): Leaving {
+  const { head, isImage, size, mediaType } = file
   if (isImage) return { kind: 'picture' }
-  if (head === null) return { kind: 'name' }
-  const bytes = new TextEncoder().encode(head).byteLength
+  if (head === null) return { kind: 'name', format: documentOfType(mediaType)?.name ?? null }
+  const bytes = bytesOfHead(file)
   return { kind: 'text', bytes, whole: bytes >= size }
 }
 
 /** As it is sent: without its content where the person, or a result gate that nobody overruled, keeps it here. */
 export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attachment {
   const stays = content === undefined ? isGated : content === 'stays'
-  return stays ? { ...file, head: null, isImage: false } : file
+  if (!stays) return file
+  const { written: _, ...rest } = file
+  return { ...rest, head: null, isImage: false }
 }
 
 /** "its first 2 KB go along"; `did`: "its first 2 KB went along". */
 export function leavingWords(leaving: Leaving, tense: 'does' | 'did'): string {
   switch (leaving.kind) {
     case 'name':
-      return leavingSentence('leaving.name', { tense })
+      return leaving.format === null
+        ? leavingSentence('leaving.name', { tense })
+        : leavingSentence('leaving.document', { tense, format: leaving.format })
     case 'picture':
       return leavingSentence('leaving.picture')
     case 'text':

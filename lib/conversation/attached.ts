@@ -17,7 +17,14 @@ const IMAGES_LEAVING = 4
 
 /** Attachments as they stand in a message: without pictures, which are rows of their own. */
 export const attachedFiles = (sent: readonly AttachmentToSend[] = []): readonly Attachment[] =>
-  sent.map(({ image, path, mediaType, size, head }) => ({ path, mediaType, size, head, isImage: image !== undefined }))
+  sent.map(({ image, path, mediaType, size, head, written }) => ({
+    path,
+    mediaType,
+    size,
+    head,
+    ...(written && { written }),
+    isImage: image !== undefined,
+  }))
 
 export const attachedImages = (messageId: string, sent: readonly AttachmentToSend[] = []): readonly MessageImage[] =>
   sent.flatMap(({ image }, number) => (image ? [{ messageId, number, ...image }] : []))
@@ -34,3 +41,7 @@ export function imagesToSend(path: readonly Message[]): readonly Pick<MessageIma
   const tooMany = Math.max(0, all.length - MAX_IMAGES_SENT)
   return all.slice(Math.ceil(tooMany / IMAGES_LEAVING) * IMAGES_LEAVING)
 }
+
+/** Bytes of the file that the beginning of its text stands for. */
+export const bytesOfHead = ({ head, written }: Pick<Attachment, 'head' | 'written'>): number =>
+  written?.bytes ?? new TextEncoder().encode(head ?? '').byteLength

@@ -1,3 +1,4 @@
+import type { TextEncodingName } from '@/lib/base/text-encoding'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ContextMarks } from './context-marks'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
@@ -401,6 +402,13 @@ export interface FileChanges {
 }
 
 /** A file that came with a message. It lies in the conversation's files, in the browser in which it was attached. */
+export interface AttachedText {
+  /** As `gb18030`. */
+  readonly encoding: TextEncodingName
+  /** Bytes of the file that `head` stands for. */
+  readonly bytes: number
+}
+
 export interface Attachment {
   /** Where in the conversation's files. */
   readonly path: string
@@ -410,6 +418,8 @@ export interface Attachment {
   readonly size: number
   /** The beginning of a text; null for what is no text. */
   readonly head: string | null
+  /** How the text is written in the file; left out: in UTF-8, and `head` is as long as its bytes are. */
+  readonly written?: AttachedText
   /** The picture is stored with the message too, and sent to models that can see. */
   readonly isImage: boolean
 }

@@ -1,3 +1,4 @@
+import { encodingNames } from '@/lib/base/text-encoding'
 import { z } from 'zod'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type {
@@ -82,6 +83,7 @@ const userMessage = z.object({
         mediaType: z.string(),
         size: z.number(),
         head: z.string().nullable(),
+        written: z.object({ encoding: z.enum(encodingNames), bytes: z.number() }).exactOptional(),
         isImage: z.boolean(),
       }),
     )

@@ -22,6 +22,7 @@ const attachWords = {
   'attach.remove': 'Remove {name}',
   'attach.unseen': '{name} holds {words}. A model reads them too.',
   'attach.text-of': 'Text of {name} that goes along',
+  'attach.read-as': 'read as {encoding}',
   'attach.goes-of': 'What goes along of {name}',
   /** The sentence before it says what goes along. */
   'attach.dont': 'don’t',

@@ -4,12 +4,12 @@ import { sentencesOf } from '@/lib/base/catalogue'
 export const bringSentence = sentencesOf({
   'bring.part': 'Importing from other products',
   'bring.offer':
-    'The export of ChatGPT or Claude works too, as the zip that they send or the conversations.json in it: it is read in this browser, and you choose which chats come in.',
+    'You can also choose an export of ChatGPT or Claude (the zip or its conversations.json), or a JSON export of LibreChat, Open WebUI or LobeHub. It is read in this browser, and you choose which chats to import.',
   'bring.reading': 'Reading the file: {chats, plural, =0 {no chat yet} one {# chat so far} other {# chats so far}} …',
   'bring.progress': 'How far the file is read',
   'bring.checking': 'Looking which of them you have already …',
   'bring.found':
-    '{count, plural, one {# chat} other {# chats}} of {source, select, chatgpt {ChatGPT} claude {Claude} other {ChatGPT and Claude}}, from {from, day} to {to, day}.',
+    '{count, plural, one {# chat} other {# chats}} of {source, select, chatgpt {ChatGPT} claude {Claude} librechat {LibreChat} openwebui {Open WebUI} messages {another program} other {several programs}}, from {from, day} to {to, day}.',
   'bring.known':
     '{count, plural, one {# of them is here already, and is} other {# of them are here already, and are}} left out.',
   'bring.cut-off': 'The file ends in the middle of a chat: what stood behind it is not in it.',
@@ -41,10 +41,10 @@ export const bringSentence = sentencesOf({
   'bring.why.too-large': 'larger than 50 MB.',
   'bring.why.too-deep': 'nested too deep.',
   'bring.why.no-json': 'damaged, its text is no JSON.',
-  'bring.why.unknown-form': 'neither of ChatGPT nor of Claude.',
+  'bring.why.unknown-form': 'in a form that is not known.',
   'bring.why.no-words': 'nobody said anything in it.',
   'bring.failed.no-chats':
-    'There are no chats in this file. Choose the zip of an export of ChatGPT, Claude or Nod, or the conversations.json in it.',
+    'There are no chats in this file that can be read. Choose a zip of Nod, ChatGPT or Claude, a conversations.json, a JSON export of LibreChat, Open WebUI or LobeHub, or a JSON file with a list of messages.',
   'bring.failed.unreadable':
     'This file could not be read: it is damaged, locked, or changed while it was read. Nothing was imported.',
 })

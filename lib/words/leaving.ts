@@ -3,6 +3,8 @@ import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 /** What of a file goes along with its message, or went. */
 export const leavingSentence = sentencesOf({
   'leaving.files': 'Files of this message',
+  'leaving.document':
+    '{format} documents are not read: only the name and size {tense, select, did {went} other {go}} along',
   'leaving.name': 'only its name and size {tense, select, did {went} other {go}} along',
   /** It is stored with the message and shown again with every later one: to which models, that can change. */
   'leaving.picture': 'the picture goes to models that can see',

@@ -63,6 +63,7 @@ export const readingSentence = sentencesOf({
   'reading.diagram.late':
     'Drawing this diagram took longer than {seconds, plural, one {# second} other {# seconds}} and was stopped. Its source stands below.',
   'reading.diagram.not-loaded': 'What draws diagrams could not be loaded. The source stands below.',
+  'reading.diagram.large': 'This diagram is too large to show as a picture. Its source stands below.',
   'reading.diagram.too-long': 'This diagram is not drawn: its source has {chars, number} characters. It stands below.',
   'reading.diagram.again': 'Try again',
   'reading.diagram.svg': 'Download SVG',

@@ -28,7 +28,7 @@ const zipWords = {
   'zip.damaged': 'This zip can’t be read: it is damaged. Nothing was unpacked.',
   'zip.damaged-at': '{name} can’t be unpacked: the zip is damaged there. Nothing was unpacked.',
   'zip.no-chat':
-    'This is no chat that was exported from Nod. Choose the zip, or the conversation.json that lies in it.',
+    'This file holds no chat that can be imported. Choose a chat exported from Nod (the zip, or the conversation.json in it), an export of ChatGPT or Claude, or a JSON export of LibreChat, Open WebUI or LobeHub.',
   'zip.left-out': '{name} was left out. {why}',
   'zip.not-exported': '{path} can’t be read, so nothing was exported. {why}',
   'zip.list-not-exported': 'The list of files can’t be read, so nothing was exported. {why}',

@@ -9,6 +9,7 @@ import { chip } from '@/components/ui/recipes/badge'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextButton } from '@/components/ui/text-button'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
+import { encodingLabels } from '@/lib/base/text-encoding'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/conversation/conversation'
 import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
@@ -90,6 +91,12 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         ) : (
           <span>{leavingWords(goes, 'does')}</span>
         )}
+        {goes.kind === 'text' && sent.written && sent.written.encoding !== 'utf-8' ? (
+          <>
+            <span aria-hidden>·</span>
+            <span>{attachSentence('attach.read-as', { encoding: encodingLabels[sent.written.encoding] })}</span>
+          </>
+        ) : null}
         {could.kind === 'name' ? null : (
           <>
             <span aria-hidden>·</span>

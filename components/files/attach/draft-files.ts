@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/base/is-record'
+import { encodingNames } from '@/lib/base/text-encoding'
 import type { DraftFile } from '@/lib/chat/what-leaves'
 
 /** Files that wait to be sent, as the draft keeps them. */
@@ -26,13 +28,17 @@ export function readDraftFiles(text: string): DraftFiles {
 
 function isAttachment(value: unknown): value is DraftFile {
   if (typeof value !== 'object' || value === null) return false
-  const { path, mediaType, size, head, isImage, content } = value as Record<string, unknown>
+  const { path, mediaType, size, head, isImage, content, written } = value as Record<string, unknown>
   return (
     typeof path === 'string' &&
     typeof mediaType === 'string' &&
     typeof size === 'number' &&
     (head === null || typeof head === 'string') &&
     typeof isImage === 'boolean' &&
-    (content === undefined || content === 'goes' || content === 'stays')
+    (content === undefined || content === 'goes' || content === 'stays') &&
+    (written === undefined || isAttachedText(written))
   )
 }
+
+const isAttachedText = (value: unknown): boolean =>
+  isRecord(value) && typeof value['bytes'] === 'number' && encodingNames.some((name) => name === value['encoding'])

@@ -28,7 +28,8 @@ function world() {
     answers,
     draw: (text: string) => desk.draw(text, false, (answer) => answers.push(answer)),
     say: (data: unknown) => hear(data),
-    drawn: () => hear({ type: 'nod-diagram-drawn', id: state.posted.at(-1)?.id, svg: '<svg/>', width: 10, height: 5 }),
+    drawn: () =>
+      hear({ type: 'nod-diagram-drawn', id: state.posted.at(-1)?.id, svg: '<svg/>', width: 10, height: 5, paintMs: 3 }),
     /** All that waits for this long. */
     pass(ms: number) {
       const due = timers.filter((timer) => timer.ms === ms)
@@ -51,7 +52,7 @@ test('one frame draws one diagram after the other', () => {
   expect(state.posted.map(({ text }) => text)).toEqual(['a', 'b'])
   say({ type: 'nod-diagram-failed', id: state.posted[1]?.id, why: 'Parse error' })
   expect(answers).toEqual([
-    { kind: 'drawn', svg: '<svg/>', width: 10, height: 5 },
+    { kind: 'drawn', svg: '<svg/>', width: 10, height: 5, paintMs: 3 },
     { kind: 'failed', why: 'Parse error' },
   ])
   expect(state.opened).toBe(1)
@@ -107,6 +108,16 @@ test.each([
   say(hello)
   say({ type: 'nod-diagram-drawn', id: state.posted[0]?.id, ...given })
   expect(answers).toEqual([{ kind: 'failed', why: '' }])
+})
+
+test('a picture too large for a page says so, and one that does not say what it took counts as slow', () => {
+  const { draw, say, state, answers } = world()
+  draw('a')
+  draw('b')
+  say(hello)
+  say({ type: 'nod-diagram-large', id: state.posted[0]?.id })
+  say({ type: 'nod-diagram-drawn', id: state.posted[1]?.id, svg: '<svg/>', width: 1, height: 1 })
+  expect(answers).toEqual([{ kind: 'large' }, { kind: 'drawn', svg: '<svg/>', width: 1, height: 1, paintMs: Infinity }])
 })
 
 test('with nothing to do it goes', () => {

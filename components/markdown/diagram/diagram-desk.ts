@@ -10,6 +10,8 @@ export interface DrawnDiagram {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  /** What drawing the picture took in the frame. */
+  readonly paintMs: number
 }
 
 export type DiagramAnswer =
@@ -17,6 +19,8 @@ export type DiagramAnswer =
   /** In Mermaid's words, which may be none. */
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'late' }
+  /** The picture is too much for a page. */
+  | { readonly kind: 'large' }
   | { readonly kind: 'not-loaded' }
 
 export interface DiagramFrame {
@@ -75,15 +79,16 @@ export function createDiagramDesk({ open, schedule }: DiagramDeskPorts): Diagram
   }
   const hear = (data: unknown): void => {
     if (typeof data !== 'object' || data === null) return
-    const { type, id, svg, width, height, why } = data as Readonly<Record<string, unknown>>
+    const { type, id, svg, width, height, paintMs, why } = data as Readonly<Record<string, unknown>>
     if (type === 'nod-diagram-hello') {
       isReady = true
       next()
     } else if (type === 'nod-diagram-unloaded') notLoaded()
     else if (running === null || id !== running.id) return
     else if (type === 'nod-diagram-drawn' && isText(svg) && isSize(width) && isSize(height)) {
-      settle({ kind: 'drawn', svg, width, height })
-    } else settle({ kind: 'failed', why: isText(why) ? why.slice(0, 400) : '' })
+      settle({ kind: 'drawn', svg, width, height, paintMs: typeof paintMs === 'number' ? paintMs : Infinity })
+    } else if (type === 'nod-diagram-large') settle({ kind: 'large' })
+    else settle({ kind: 'failed', why: isText(why) ? why.slice(0, 400) : '' })
   }
   const notLoaded = (): void => {
     close()

@@ -3,8 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { downloadBlob } from '@/components/ui/download-blob'
 import DisplaySvg from '@/components/ui/display-svg'
-import { heavyWords } from '@/components/ui/foreign/foreign-markup'
-import { measureMarkup } from '@/components/ui/foreign/measure-markup'
+import { isHeavyMarkup } from '@/components/ui/foreign/foreign-markup'
 import { useInView } from '@/components/ui/foreign/use-in-view'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
@@ -75,6 +74,8 @@ function problemWords(answer: Exclude<DiagramAnswer, { kind: 'drawn' }>): string
     }
     case 'late':
       return readingSentence('reading.diagram.late', { seconds: diagramLimits.drawMs / 1_000 })
+    case 'large':
+      return readingSentence('reading.diagram.large')
     case 'not-loaded':
       return readingSentence('reading.diagram.not-loaded')
   }
@@ -91,12 +92,13 @@ interface PictureProps {
 const leastScale = 0.6
 
 function Picture({ drawn, name, source, dark }: PictureProps) {
-  const { svg, width, height } = drawn
+  const { svg, width, height, paintMs } = drawn
   const image = useRef<HTMLImageElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [noPng, setNoPng] = useState(false)
   const blob = useMemo(() => new Blob([svg], { type: 'image/svg+xml' }), [svg])
-  const isHeavy = useMemo(() => heavyWords(svg, measureMarkup(svg)) !== null, [svg])
+  // Away from the page, but at once: the frame that drew it has shown that it can be drawn in time.
+  const isHeavy = useMemo(() => paintMs > diagramLimits.paintMs || isHeavyMarkup(svg), [svg, paintMs])
   useEffect(() => {
     const shown = image.current
     if (!shown) return
@@ -115,7 +117,7 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
   return (
     <figure className="overflow-clip rounded-lg border border-line">
       {isHeavy ? (
-        <DisplaySvg label={name} svg={svg} />
+        <DisplaySvg label={name} svg={svg} atOnce />
       ) : (
         <div className="flex max-h-[80vh] overflow-auto p-3.5" tabIndex={0} role="group" aria-label={name}>
           <picture className="m-auto">

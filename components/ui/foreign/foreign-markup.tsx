@@ -15,7 +15,7 @@ const maxCost = 60_000
 const names = { svg: 'SVG', html: 'HTML' } as const
 
 /** Why it is drawn on a click only, in words; null: it is drawn at once. */
-export function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
+function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
   if (text.length > maxCharacters) return viewSentence('view.heavy.long')
   if (cost >= mostCost) return viewSentence('view.heavy.most')
   if (cost > maxCost) return viewSentence('view.heavy.parts', { parts: cost })
@@ -24,13 +24,21 @@ export function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost'
 
 const unmeasured: MarkupCost = { cost: 0, risk: null, width: null, height: null }
 
+/** Whether it takes more to draw than a page should do by itself. */
+export const isHeavyMarkup = (text: string): boolean => heavyWords(text, measureMarkup(text)) !== null
+
+interface Props extends Omit<SealedFrameProps, 'expectedHeight'> {
+  /** Its frame draws it without a question: only for what was drawn before within a limit of time. */
+  readonly atOnce?: boolean
+}
+
 /** Foreign HTML or SVG, in its frame: at once when that is cheap, else when somebody wants to see it. */
-export function ForeignMarkup(props: Omit<SealedFrameProps, 'expectedHeight'>) {
+export function ForeignMarkup({ atOnce = false, ...props }: Props) {
   const { kind, text } = props.markup
   const measured = useMemo(() => (text.length > maxCharacters ? unmeasured : measureMarkup(text)), [text])
   const why = heavyWords(text, measured)
   const [wanted, setWanted] = useState<string | null>(null)
-  if (why !== null && wanted !== text) {
+  if (why !== null && !atOnce && wanted !== text) {
     return (
       <ForeignSay>
         <SaidText

@@ -51,6 +51,56 @@ describe('what is drawn many times counts many times', () => {
   })
 })
 
+describe('filters of a style sheet', () => {
+  const rects = '<rect class="a" id="b"/>'.repeat(2_000)
+  const costOf = (sheet: string, inside = rects) => measureMarkup(svg(`<style>${sheet}</style>${inside}`)).cost
+
+  test.each([
+    '*{filter:blur(9px)}',
+    'rect{filter:blur(9px)}',
+    'g, svg > RECT{filter:drop-shadow(1px 1px 2px red)}',
+    '.x,.A{filter:blur(9px)}',
+    'g #b{filter:blur(9px)}',
+    'rect[class="a"].a{filter:blur(9px)}',
+    'rect:hover{filter:blur(9px)}',
+    ':not(g){filter:blur(9px)}',
+    ':is(g, rect){filter:blur(9px)}',
+    '@media (min-width:1px){rect{filter:blur(9px)}}',
+    'svg{color:red; rect{filter:blur(9px)}}',
+    '@keyframes k{from{filter:blur(9px)}} rect{animation:k 1s}',
+    '@keyframes k{50%{filter:blur(9px)}} rect{animation:k 1s}',
+    'svg{--f:blur(9px)} rect{filter:var(--f)}',
+    'g{content:"}rect{"} x{content:"{";filter:blur(9px)}',
+    'rect{background:url(}g{);filter:blur(9px)}',
+    'r\\65 ct{filter:blur(9px)}',
+    'rect/**/{filter:blur(9px)}',
+    '<![CDATA[rect{filter:blur(9px)}]]>',
+  ])('count for all that they may meet: %s', (sheet) => {
+    expect(costOf(sheet)).toBeGreaterThan(200_000)
+  })
+
+  test('count for what an animation or an entity may make of an element', () => {
+    expect(costOf('.x{filter:blur(9px)}', `<set attributeName="class" to="x"/>${rects}`)).toBeGreaterThan(200_000)
+    expect(costOf('.x_y{filter:blur(9px)}', '<g class="x&lowbar;y"/>'.repeat(2_000))).toBeGreaterThan(200_000)
+    expect(costOf('rect{filter:blur(9px)}', '<s:rect/>'.repeat(2_000))).toBeGreaterThan(200_000)
+  })
+
+  test.each([
+    '.node[data-look="neo"]{filter:drop-shadow(1px 2px 2px rgba(0,0,0,.2))}',
+    '#x .y{filter:blur(9px)}',
+    'ellipse,.a .c,[hidden]{filter:blur(9px)}',
+    '@media print{circle{filter:blur(9px)}}',
+  ])('count nothing for what they do not meet: %s', (sheet) => {
+    expect(costOf(sheet)).toBeLessThan(10_000)
+  })
+
+  test('are measured at once, however many there are', () => {
+    const begun = performance.now()
+    expect(costOf('.a,.b,.c,.d{filter:blur(1px)}'.repeat(5_000), '<g/>'.repeat(50_000))).toBeGreaterThan(1_000_000)
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+})
+
 test.each([
   ['entities', '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><svg>&b;</svg>'],
   ['a picture inside', svg('<image href="data:image/svg+xml;base64,AAAA"/>')],

@@ -1,3 +1,5 @@
+import { filtersIn, filtersOfSheets, type MetElement } from './sheet-filters'
+
 /*
  * What it would take to draw foreign SVG or HTML, measured on its text before anything is drawn:
  *
@@ -66,23 +68,21 @@ function urlsOf(value: string): readonly string[] {
   return found
 }
 
-const filterFunctions = /\b(?:blur|drop-shadow)\s*\(/gi
-
 /** One pass over the text, one over what it refers to: linear in its length. Never throws. */
 export function measureMarkup(text: string): MarkupCost {
   const elements: Element[] = [{ parent: -1, own: 0, children: [], refs: [], isFlat: false }]
   const byId = new Map<string, number>()
   const open: { readonly name: string; readonly at: number }[] = []
   const styleRefs = new Set<string>()
-  let styleCost = 0
+  const sheets: string[] = []
+  const met: MetElement[] = []
   let anyRef = false
   let risk: MarkupRisk | null = null
   let size: { width: number | null; height: number | null } | null = null
 
-  const filtersIn = (value: string) => value.match(filterFunctions)?.length ?? 0
   const readSheet = (sheet: string) => {
     for (const id of readStyle(sheet)) styleRefs.add(id)
-    styleCost += filtersIn(sheet) * 100
+    sheets.push(sheet)
   }
 
   const note = (found: MarkupRisk) => (risk ??= found)
@@ -153,6 +153,7 @@ export function measureMarkup(text: string): MarkupCost {
     if (size === null && tag.name === 'svg') size = sizeOf(tag.attributes)
     const isFlat = tag.name === 'lineargradient' || tag.name === 'radialgradient'
     elements.push({ parent, own, children: [], refs, isFlat })
+    met.push({ name: tag.name, attributes: tag.attributes })
     elements[parent]?.children.push(index)
     if (tag.name === 'style' || tag.name === 'script') {
       const end = indexOfIgnoringCase(text, `</${tag.name}`, at)
@@ -169,9 +170,9 @@ export function measureMarkup(text: string): MarkupCost {
 
   const worth = worths(elements, byId)
   // Which elements a style meets is not known here: it may be each.
-  let perElement = styleCost
+  let perElement = 0
   for (const id of anyRef ? byId.keys() : styleRefs) perElement = Math.max(perElement, worth(byId.get(id) ?? -1))
-  const cost = Math.min(mostCost, worth(0) + perElement * elements.length)
+  const cost = Math.min(mostCost, worth(0) + perElement * elements.length + filtersOfSheets(sheets, met) * 100)
   const { width, height } = size ?? { width: null, height: null }
   if ((width ?? 1) * (height ?? 1) > maxPixels && /filter|pattern|mask|fe[A-Z]/.test(text)) note('large')
   return { cost, risk, width, height }

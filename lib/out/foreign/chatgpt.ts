@@ -1,7 +1,9 @@
 import { isRecord } from '@/lib/base/is-record'
+import { isJsonObject } from '@/lib/base/json'
 import type { PlacedChat, PlacedMessage } from '@/lib/conversation/export-of-readable'
 import type { ReadableFile, ReadablePart } from '@/lib/conversation/readable-chat'
 import { fenced } from '@/lib/conversation/readable-markdown'
+import { withoutMarks } from './chatgpt-marks'
 
 /*
  * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
@@ -59,17 +61,17 @@ function messageOf(value: unknown, id: string, parentId: string | null, otherwis
   const at = timeOf(value['create_time']) ?? otherwise
   const role = author['role']
   if (role === 'user') {
-    const { text, files } = wordsOf(content)
+    const { text, files } = wordsOf(content, about)
     return text === '' && files.length === 0 ? null : { id, parentId, by: 'person', at, text, files }
   }
   if (role !== 'assistant' && role !== 'tool') return null
-  const parts = role === 'tool' ? toolParts(content, author) : replyParts(content, value['recipient'])
+  const parts = role === 'tool' ? toolParts(content, author, about) : replyParts(content, value['recipient'], about)
   if (parts.length === 0) return null
   const model = about['model_slug']
   return { id, parentId, by: 'model', at, model: typeof model === 'string' ? model : '', ended: 'finished', parts }
 }
 
-function replyParts(content: Json, recipient: unknown): readonly ReadablePart[] {
+function replyParts(content: Json, recipient: unknown, about: Json): readonly ReadablePart[] {
   switch (content['content_type']) {
     case 'thoughts': {
       const thoughts = Array.isArray(content['thoughts']) ? content['thoughts'].filter(isRecord) : []
@@ -82,11 +84,12 @@ function replyParts(content: Json, recipient: unknown): readonly ReadablePart[] 
     case 'reasoning_recap':
       return []
     default: {
-      const { text, files } = wordsOf(content)
+      const { text, files } = wordsOf(content, about)
       const words = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
       if (words === '') return []
       // Said to a tool, not to the person.
       if (typeof recipient === 'string' && recipient !== '' && recipient !== 'all') {
+        if (recipient.startsWith('canmore.')) return [canvasPart(recipient, words)]
         return [{ kind: 'call', tool: recipient, state: 'done', arguments: null, written: words, result: null }]
       }
       return [{ kind: 'text', text: content['content_type'] === 'code' ? fenced(words, languageOf(content)) : words }]
@@ -94,8 +97,27 @@ function replyParts(content: Json, recipient: unknown): readonly ReadablePart[] 
   }
 }
 
-function toolParts(content: Json, author: Json): readonly ReadablePart[] {
-  const { text, files } = wordsOf(content)
+/** What goes to the canvas is a document that the person saw, or a change of it. */
+function canvasPart(tool: string, written: string): ReadablePart {
+  let given: unknown
+  try {
+    given = JSON.parse(written)
+  } catch {
+    given = null
+  }
+  if (!isJsonObject(given)) return { kind: 'call', tool, state: 'done', arguments: null, written, result: null }
+  const { name, type, content, updates } = given
+  const [update] = Array.isArray(updates) ? updates : []
+  const whole = isRecord(update) && update['pattern'] === '.*' ? update['replacement'] : null
+  const document = typeof content === 'string' ? content : typeof whole === 'string' ? whole : null
+  if (document === null) return { kind: 'call', tool, state: 'done', arguments: given, written: null, result: null }
+  const title = typeof name === 'string' && name !== '' ? `**${name}**\n\n` : ''
+  const language = typeof type === 'string' ? /^code\/([\w+#-]{1,20})$/.exec(type)?.[1] : undefined
+  return { kind: 'text', text: title + (language === undefined ? document : fenced(document, language)) }
+}
+
+function toolParts(content: Json, author: Json, about: Json): readonly ReadablePart[] {
+  const { text, files } = wordsOf(content, about)
   const value = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
   if (value === '') return []
   const tool = typeof author['name'] === 'string' ? author['name'] : ''
@@ -106,7 +128,7 @@ const languageOf = (content: Json): string =>
   typeof content['language'] === 'string' && /^[\w+#-]{1,20}$/.test(content['language']) ? content['language'] : 'text'
 
 /** What a content says, in any of its forms; pictures and other files by name. */
-function wordsOf(content: Json): { readonly text: string; readonly files: readonly ReadableFile[] } {
+function wordsOf(content: Json, about: Json): { readonly text: string; readonly files: readonly ReadableFile[] } {
   const texts: string[] = []
   const files: ReadableFile[] = []
   for (const name of ['text', 'result', 'content']) {
@@ -116,9 +138,46 @@ function wordsOf(content: Json): { readonly text: string; readonly files: readon
   for (const part of Array.isArray(content['parts']) ? content['parts'] : []) {
     if (typeof part === 'string') texts.push(part)
     else if (isRecord(part) && typeof part['text'] === 'string') texts.push(part['text'])
-    else if (isRecord(part)) files.push(fileOf(part))
+    else if (isRecord(part) && !isSpeech(part)) files.push(fileOf(part))
   }
-  return { text: texts.filter((text) => text.trim() !== '').join('\n\n'), files }
+  const text = texts.filter((one) => one.trim() !== '').join('\n\n')
+  return { text: withoutMarks(text, about), files: [...withNames(files, about), ...drawnFiles(about)] }
+}
+
+/** A voice chat has what was said as text beside it. */
+const isSpeech = ({ content_type: kind }: Json): boolean => typeof kind === 'string' && kind.includes('audio')
+
+/** The names that the person's files had, and those of files that stand nowhere else. */
+function withNames(files: readonly ReadableFile[], about: Json): readonly ReadableFile[] {
+  const attached = (Array.isArray(about['attachments']) ? about['attachments'] : []).filter(isRecord)
+  const left = new Map(attached.map((one) => [textIn(one, 'id'), one]))
+  const named = files.map((file) => {
+    const one = left.get(file.name)
+    left.delete(file.name)
+    return one ? { ...file, name: textIn(one, 'name').slice(0, 1_000) || file.name } : file
+  })
+  const others = Array.from(left.values(), (one) => ({
+    name: textIn(one, 'name').slice(0, 1_000) || 'file',
+    mediaType: /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.exec(textIn(one, 'mime_type'))?.[0] ?? 'application/octet-stream',
+    size: typeof one['size'] === 'number' && one['size'] >= 0 ? one['size'] : 0,
+    head: null,
+    picture: null,
+  }))
+  return [...named, ...others]
+}
+
+/** Pictures that code drew. */
+function drawnFiles(about: Json): readonly ReadableFile[] {
+  const result = isRecord(about['aggregate_result']) ? about['aggregate_result'] : {}
+  const messages = Array.isArray(result['messages']) ? result['messages'].filter(isRecord) : []
+  return messages
+    .filter((one) => one['message_type'] === 'image')
+    .map((one) => fileOf({ content_type: 'image', asset_pointer: one['image_url'] }))
+}
+
+const textIn = (record: Json, name: string): string => {
+  const value = record[name]
+  return typeof value === 'string' ? value : ''
 }
 
 function fileOf(part: Json): ReadableFile {

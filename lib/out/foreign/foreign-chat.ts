@@ -4,8 +4,9 @@ import { isRecord } from '@/lib/base/is-record'
 import type { PlacedChat } from '@/lib/conversation/export-of-readable'
 import { readChatGptChat } from './chatgpt'
 import { readClaudeChat } from './claude'
+import { otherSourceOf, readOtherChat, type OtherSource } from './other-chats'
 
-export type ForeignSource = 'chatgpt' | 'claude'
+export type ForeignSource = 'chatgpt' | 'claude' | OtherSource
 
 /** Why a chat of a file can't be taken in; the words are `bring.broken.*`. */
 export type ForeignProblem = 'too-large' | 'too-deep' | 'no-json' | 'unknown-form' | 'no-words'
@@ -20,7 +21,7 @@ export type ForeignChat =
     }
   | { readonly ok: false; readonly title: string; readonly why: ForeignProblem }
 
-/** One chat of an export of ChatGPT's or Claude's, told apart by what it is made of. Never throws. */
+/** One chat of an export of another program, told apart by what it is made of. Never throws. */
 export function readForeignChat(text: string): ForeignChat {
   let value: unknown
   try {
@@ -33,14 +34,20 @@ export function readForeignChat(text: string): ForeignChat {
     ? 'chatgpt'
     : Array.isArray(value['chat_messages'])
       ? 'claude'
-      : null
+      : otherSourceOf(value)
   const title = textIn(value, source === 'claude' ? 'name' : 'title')
   if (source === null) return { ok: false, title, why: 'unknown-form' }
-  const chat = source === 'chatgpt' ? readChatGptChat(value) : readClaudeChat(value)
+  const chat = chatOf(value, source)
   if (chat.messages.length === 0) return { ok: false, title, why: 'no-words' }
-  const named = textIn(value, 'conversation_id') || textIn(value, 'id') || textIn(value, 'uuid')
+  const named =
+    textIn(value, 'conversation_id') || textIn(value, 'conversationId') || textIn(value, 'id') || textIn(value, 'uuid')
   // One without a name of its own is known by what it says.
   return { ok: true, source, chat, id: idOf(source, named === '' ? text : named) }
+}
+
+function chatOf(value: Readonly<Record<string, unknown>>, source: ForeignSource): PlacedChat {
+  if (source === 'chatgpt') return readChatGptChat(value)
+  return source === 'claude' ? readClaudeChat(value) : readOtherChat(value, source)
 }
 
 export const textIn = (record: Readonly<Record<string, unknown>>, name: string): string => {

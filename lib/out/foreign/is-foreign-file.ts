@@ -5,8 +5,8 @@ import { loadZipLibrary } from '@/lib/workspace/zip/zip-library'
  * where the code to look into a zip did not come.
  */
 export async function isForeignFile(file: Blob): Promise<boolean> {
-  const begin = await file.slice(0, 64).text()
-  if (!begin.startsWith('PK')) return begin.trimStart().startsWith('[')
+  const begin = await file.slice(0, 4_096).text()
+  if (!begin.startsWith('PK')) return /^\s*[[{]/.test(begin) && !/"format"\s*:\s*"nod-/.test(begin)
   const library = await loadZipLibrary()
   const reader = new library.ZipReader(new library.BlobReader(file), { filenameValidation: 'tolerant' })
   try {

@@ -1,5 +1,7 @@
+import { isRecord } from '@/lib/base/is-record'
 import { loadZipLibrary } from '@/lib/workspace/zip/zip-library'
-import { createChatCutter, type CutLimits, type CutPiece } from './cut-chats'
+import { chatsOfObject } from './other-chats'
+import { createChatCutter, usualCutLimits, type CutLimits, type CutPiece } from './cut-chats'
 
 /** Where chats stand in a zip: in one file, or since 2026 in several. */
 const memberName = /(?:^|\/)conversations(?:-\d+)?\.json$/
@@ -67,15 +69,41 @@ async function readJson(
   const pieces: CutPiece[] = []
   const cutter = createChatCutter((piece) => pieces.push(piece), limits)
   const reader = stream.getReader()
+  // A file that is no list is one object, which is read as a whole.
+  const whole: Uint8Array[] = []
+  let size = 0
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      cutter.feed(step.value)
-      if (cutter.isList() === false) return 'no-chats'
+      if (cutter.isList() !== false) cutter.feed(step.value)
+      if (cutter.isList() === false) {
+        pieces.length = 0
+        whole.push(step.value)
+        size += step.value.length
+        if (size > (limits ?? usualCutLimits).maxBytes) return await tooLarge(onPiece)
+      }
       for (const piece of pieces.splice(0)) await onPiece(piece)
       onBytes(step.value.length)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
+  if (cutter.isList() === false) return readObject(await new Blob(whole.map((part) => part.slice())).text(), onPiece)
   return cutter.isList() === null ? 'no-chats' : cutter.isWhole() ? 'whole' : 'cut-off'
+}
+
+async function tooLarge(onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> {
+  await onPiece({ ok: false, why: 'too-large' })
+  return 'whole'
+}
+
+async function readObject(text: string, onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'no-chats'
+  }
+  if (!isRecord(value) || value['format'] !== undefined) return 'no-chats'
+  for (const chat of chatsOfObject(value)) await onPiece({ ok: true, text: JSON.stringify(chat) })
+  return 'whole'
 }

@@ -17,8 +17,14 @@ self.onmessage = ({ data }: MessageEvent<ForeignAsk>) => {
   work.catch(() => say({ kind: 'failed', why: 'unreadable' }))
 }
 
-const chatOf = (piece: CutPiece): ForeignChat =>
-  piece.ok ? readForeignChat(piece.text) : { ok: false, title: '', why: piece.why }
+const chatOf = (piece: CutPiece, file: Blob): ForeignChat => {
+  const read: ForeignChat = piece.ok ? readForeignChat(piece.text) : { ok: false, title: '', why: piece.why }
+  if (!read.ok || read.chat.updatedAt > 0) return read
+  // A chat that does not say when it was is as old as its file.
+  const at = file instanceof File ? file.lastModified : 0
+  const messages = read.chat.messages.map((message) => ({ ...message, at: message.at || at }))
+  return { ...read, chat: { ...read.chat, createdAt: read.chat.createdAt || at, updatedAt: at, messages } }
+}
 
 async function scan(file: Blob): Promise<void> {
   const found: FoundChat[] = []
@@ -27,7 +33,7 @@ async function scan(file: Blob): Promise<void> {
   let told = 0
   const state = await readForeignFile(file, {
     onPiece(piece) {
-      const one = chatOf(piece)
+      const one = chatOf(piece, file)
       if (one.ok) {
         const { title, updatedAt, messages } = one.chat
         found.push({ number, id: one.id, source: one.source, title, updatedAt, messages: messages.length })
@@ -53,7 +59,7 @@ async function take(file: Blob, numbers: ReadonlySet<number>): Promise<void> {
       const mine = number
       number += 1
       if (!numbers.has(mine)) return
-      const one = chatOf(piece)
+      const one = chatOf(piece, file)
       if (!one.ok) return
       const exported = exportOfReadable(one.chat, one.chat.updatedAt)
       say({ kind: 'chat', number: mine, id: one.id, exported })

@@ -1,4 +1,5 @@
 import { withParts } from '@/lib/base/sentence-part'
+import { decodeText } from '@/lib/base/text-encoding'
 import { toolSentence } from '@/lib/words/tool-summaries'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
@@ -52,11 +53,14 @@ export const readFile = defineTool({
     if (!read.ok) return failWith(read.error, vfs, 'file')
     const normal = normalizePath(path)
     const shown = normal.ok ? normal.value : path
-    const binary = describeBinary(read.value)
+    const decoded = decodeText(read.value)
+    const binary = decoded === null ? describeBinary(read.value) : null
     if (binary !== null) return refuse('binary', toolTold('told.read-binary', { path: shown, ...binary }))
-    const text = new TextDecoder('utf-8').decode(read.value)
+    const text = decoded?.text ?? new TextDecoder('utf-8').decode(read.value)
     const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
     if (!page.ok) return refuse('past-end', page.error)
-    return { ok: true, result: { path: shown, ...page.value } }
+    const encoding = decoded?.encoding ?? 'utf-8'
+    // Another encoding is named: what is written is UTF-8.
+    return { ok: true, result: { path: shown, ...(encoding !== 'utf-8' && { encoding }), ...page.value } }
   },
 })

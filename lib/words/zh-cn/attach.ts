@@ -20,6 +20,7 @@ export const attachZh: Readonly<Record<string, Translated>> = {
   'attach.remove': '移除 {name}',
   'attach.unseen': '{name} 含有 {words}。模型也会读到它们。',
   'attach.text-of': '{name} 中将发送的文本',
+  'attach.read-as': '按 {encoding} 编码读取',
   'attach.goes-of': '{name} 将发送的内容',
   'attach.dont': '不发送',
   'attach.dont-of': '不发送 {name} 的内容',

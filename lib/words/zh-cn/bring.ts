@@ -3,12 +3,12 @@ import type { Translated } from '@/lib/base/reader'
 export const bringZh: Readonly<Record<string, Translated>> = {
   'bring.part': '从其他产品导入',
   'bring.offer':
-    '也支持 ChatGPT 或 Claude 的导出：它们发送的 zip，或其中的 conversations.json。文件在此浏览器中读取，由你选择导入哪些对话。',
+    '也支持 ChatGPT 或 Claude 的导出（zip 或其中的 conversations.json），以及 LibreChat、Open WebUI 或 LobeHub 的 JSON 导出。文件在此浏览器中读取，由你选择导入哪些对话。',
   'bring.reading': '正在读取文件：{chats, plural, =0 {尚未找到对话} other {已找到 # 个对话}}…',
   'bring.progress': '文件读取进度',
   'bring.checking': '正在检查其中哪些已经存在…',
   'bring.found':
-    '{source, select, chatgpt {ChatGPT} claude {Claude} other {ChatGPT 和 Claude}} 的 {count, number} 个对话，{from, day}至{to, day}。',
+    '{source, select, chatgpt {ChatGPT} claude {Claude} librechat {LibreChat} openwebui {Open WebUI} messages {其他程序} other {多个程序}} 的 {count, number} 个对话，{from, day}至{to, day}。',
   'bring.known': '其中 {count, number} 个已经在这里，将略过。',
   'bring.cut-off': '文件在一个对话的中间结束：之后的内容不在其中。',
   'bring.as-text': '导入文字，思考过程会折叠。其工具的调用与结果以文本形式导入，不会在这里运行。图片只保留名称。',
@@ -37,8 +37,9 @@ export const bringZh: Readonly<Record<string, Translated>> = {
   'bring.why.too-large': '超过 50 MB。',
   'bring.why.too-deep': '嵌套过深。',
   'bring.why.no-json': '已损坏，其文本不是 JSON。',
-  'bring.why.unknown-form': '既不是 ChatGPT 也不是 Claude 的对话。',
+  'bring.why.unknown-form': '格式无法识别。',
   'bring.why.no-words': '其中没有任何发言。',
-  'bring.failed.no-chats': '此文件中没有对话。请选择 ChatGPT、Claude 或 Nod 导出的 zip，或其中的 conversations.json。',
+  'bring.failed.no-chats':
+    '此文件中没有可读取的对话。请选择 Nod、ChatGPT 或 Claude 导出的 zip、conversations.json，或 LibreChat、Open WebUI、LobeHub 的 JSON 导出，或含有 messages 列表的 JSON 文件。',
   'bring.failed.unreadable': '无法读取此文件：它已损坏、被加密，或在读取时被更改。没有导入任何内容。',
 }

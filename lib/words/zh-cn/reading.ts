@@ -49,6 +49,7 @@ export const readingZh: Readonly<Record<string, Translated>> = {
   'reading.diagram.unreadable': '无法绘制此图表。源代码见下方。',
   'reading.diagram.late': '绘制此图表超过 {seconds, number} 秒，已停止。源代码见下方。',
   'reading.diagram.not-loaded': '无法加载绘图组件。源代码见下方。',
+  'reading.diagram.large': '此图表过大，无法显示为图片。源代码见下方。',
   'reading.diagram.too-long': '未绘制此图表：其源代码有 {chars, number} 个字符，见下方。',
   'reading.diagram.again': '重试',
   'reading.diagram.svg': '下载 SVG',

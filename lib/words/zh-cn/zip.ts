@@ -25,7 +25,8 @@ export const zipZh: Readonly<Record<string, Translated>> = {
   'zip.no-zip': '这不是 zip 文件，或其结尾缺失。没有解压任何内容。',
   'zip.damaged': '无法读取此压缩包：它已损坏。没有解压任何内容。',
   'zip.damaged-at': '无法解压 {name}：压缩包在此处损坏。没有解压任何内容。',
-  'zip.no-chat': '这不是从 Nod 导出的对话。请选择该 zip 文件，或其中的 conversation.json。',
+  'zip.no-chat':
+    '此文件中没有可导入的对话。请选择从 Nod 导出的对话（zip 或其中的 conversation.json）、ChatGPT 或 Claude 的导出，或 LibreChat、Open WebUI、LobeHub 的 JSON 导出。',
   'zip.left-out': '{name} 已略过。{why}',
   'zip.not-exported': '无法读取 {path}，因此没有导出任何内容。{why}',
   'zip.list-not-exported': '无法读取文件列表，因此没有导出任何内容。{why}',

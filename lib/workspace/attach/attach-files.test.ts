@@ -4,6 +4,8 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { attachFiles, detachFile, type OfferedFile } from './attach-files'
 import { loadPictures } from './load-pictures'
 import { mediaTypeOf } from './media-type'
+import { attachmentWords } from '@/lib/chat/attachment-words'
+import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
 import { textHead } from './text-head'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -125,18 +127,55 @@ describe('what a file is', () => {
     expect(mediaTypeOf('a', png.subarray(1), 'not a type', false)).toBe('application/octet-stream')
   })
 
+  it('a text in any encoding is read, and said to be whole where it is', async () => {
+    const gbk = new Uint8Array([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xb3, 0xc7, 0xca, 0xd0])
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0, 0x62, 0])
+    const { attachments } = await attach([
+      offer('plain.csv', bytes('a,b')),
+      offer('mark.csv', bytes('\ufeffa,b')),
+      offer('gbk.csv', gbk),
+      offer('utf16.csv', utf16),
+      offer('western.csv', new Uint8Array([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3b, 0x31])),
+      offer('long.csv', bytes(`\ufeff${'a,b\n'.repeat(5_000)}`)),
+      offer('paper.txt', bytes('%PDF-1.4\n1 0 obj')),
+    ])
+    expect(attachments.map(({ head, written }) => [head?.slice(0, 8), written?.encoding])).toEqual([
+      ['a,b', undefined],
+      ['a,b', 'utf-8'],
+      ['姓名,城市', 'gb18030'],
+      ['a,b', 'utf-16le'],
+      ['Größe;1', 'windows-1252'],
+      ['a,b\na,b\n', 'utf-8'],
+      [undefined, undefined],
+    ])
+    expect(attachments.map((file) => leavingWords(leavingOf(file), 'does'))).toEqual([
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'its first 2 KB go along',
+      'PDF documents are not read: only the name and size go along',
+    ])
+    const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')
+    expect(told.match(/"begins"/g)).toHaveLength(1)
+    expect(told).toContain('"type":"application/pdf"')
+    expect(told).not.toContain('%PDF')
+  })
+
   it('the beginning of a text never ends within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, most) => {
         const head = textHead(bytes(text), most)
         if (text.includes('\0')) return expect(head).toBeNull()
-        expect(head?.isWellFormed()).toBe(true)
-        expect(head?.length).toBeLessThanOrEqual(most)
-        expect(text.replace(/^\ufeff/, '').startsWith(head ?? '!')).toBe(true)
+        expect(head?.text.isWellFormed()).toBe(true)
+        expect(head?.text.length).toBeLessThanOrEqual(most)
+        expect(text.replace(/^\ufeff/, '').startsWith(head?.text ?? '!')).toBe(true)
       }),
     )
     expect(textHead(bytes('é'.repeat(9_000)).subarray(1), 2_000)).toBeNull()
-    expect(textHead(bytes(`x${'é'.repeat(9_000)}`), 2_000)).toHaveLength(2_000)
+    expect(textHead(bytes(`x${'é'.repeat(9_000)}`), 2_000)?.text).toHaveLength(2_000)
     expect(textHead(bytes('a\0b'), 10)).toBeNull()
   })
 })

@@ -94,7 +94,11 @@ function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array;
   const mediaType = mediaTypeOf(path, data, type, head !== null)
   // An SVG is a text that a model reads.
   const isImage = mediaType.startsWith('image/') && mediaType !== 'image/svg+xml'
-  return { path, mediaType, size: data.byteLength, head: isImage ? null : head, isImage }
+  const file = { path, mediaType, size: data.byteLength, isImage }
+  if (isImage || head === null) return { ...file, head: null }
+  const { text, encoding, bytes } = head
+  const isPlain = encoding === 'utf-8' && new TextEncoder().encode(text).byteLength === bytes
+  return { ...file, head: text, ...(!isPlain && { written: { encoding, bytes } }) }
 }
 
 function tooMany(left: readonly OfferedFile[]): string {

@@ -1,3 +1,4 @@
+import { documentOf } from '@/lib/base/text-encoding'
 import { imageTypeOf } from '@/lib/conversation/image-type'
 
 /** Endings whose type browsers don't know, or call differently on each system. */
@@ -29,12 +30,12 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a file is, as `text/csv`: by its first bytes for pictures, then by its name, then by what the browser says, and
+ * What a file is, as `text/csv`: by its first bytes for pictures and documents, then by its name, then by what the browser says, and
  * else text or not.
  */
 export function mediaTypeOf(name: string, data: Uint8Array, claimed: string, isText: boolean): string {
-  const picture = imageTypeOf(data)
-  if (picture) return picture
+  const told = imageTypeOf(data) ?? documentOf(data)?.mediaType
+  if (told) return told
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const known = Object.hasOwn(types, ending) ? types[ending] : undefined
   if (known) return known

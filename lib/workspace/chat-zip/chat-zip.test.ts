@@ -129,11 +129,11 @@ describe('what is taken', () => {
     ['a broken JSON', () => new Blob(['{'])],
     ['nothing', () => new Blob([])],
   ])('is not %s', async (_, blob) => {
-    expect(await refusal(blob())).toMatch(/^This is no chat that was exported from Nod/)
+    expect(await refusal(blob())).toMatch(/^This file holds no chat that can be imported/)
   })
 
   it('is not another zip, nor a cut one', async () => {
-    expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This is no chat/)
+    expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This file holds no chat/)
     const whole = await pack()
     expect(await refusal(whole.slice(0, whole.size - 60))).not.toBe('it was taken')
   })

@@ -1,0 +1,57 @@
+import type { InlineElementName, MarkdownNode } from './tree'
+
+/*
+ * The only HTML that Markdown of a model may use, as Markdown has no way to say it: `<br>`, and `<sub>`, `<sup>` and `<kbd>` in pairs.
+ * None has attributes. All other HTML, and a tag without its partner, stays the text that it is.
+ */
+
+const elements: readonly string[] = ['sub', 'sup', 'kbd'] satisfies InlineElementName[]
+
+const breakTag = /^<br[ \t]*\/?>$/i
+const elementTag = /^<(\/?)(sub|sup|kbd)[ \t]*>$/i
+/** Such a line begins a block of HTML, in which no Markdown is read. */
+const leadingBreaks = /^(?:[ \t]*<br[ \t]*\/?>[ \t]*(?:\n|$))+/i
+
+const isNamed = (name: string): name is InlineElementName => elements.includes(name)
+
+const tagOf = (node: MarkdownNode): { readonly name: InlineElementName; readonly closes: boolean } | null => {
+  const found = node.type === 'html' ? elementTag.exec(node.value) : null
+  const name = found?.[2]?.toLowerCase() ?? ''
+  return found && isNamed(name) ? { name, closes: found[1] === '/' } : null
+}
+
+/** The children of a line of text, with its breaks and the elements that are whole; the same list where there is neither. */
+export function withInlineElements(children: readonly MarkdownNode[]): readonly MarkdownNode[] {
+  if (!children.some((node) => node.type === 'html')) return children
+  const out: MarkdownNode[] = []
+  let open: { readonly name: InlineElementName; readonly at: number }[] = []
+  for (const node of children) {
+    const tag = tagOf(node)
+    if (node.type === 'html' && breakTag.test(node.value)) out.push({ type: 'break' })
+    else if (!tag) out.push(node)
+    else if (!tag.closes) {
+      open.push({ name: tag.name, at: out.length })
+      out.push(node)
+    } else {
+      const begin = open.findLast(({ name }) => name === tag.name)
+      if (!begin) {
+        out.push(node)
+        continue
+      }
+      // One that opened within it and did not close stays a text.
+      open = open.slice(0, open.indexOf(begin))
+      const inside = out.splice(begin.at)
+      const [first] = inside.splice(0, 1)
+      const position = first?.position && node.position && { start: first.position.start, end: node.position.end }
+      out.push({ type: 'inlineElement', name: tag.name, children: inside, ...(position && { position }) })
+    }
+  }
+  return out
+}
+
+/** Breaks at the beginning of a block of HTML, and what stands behind them; null: it begins with none. */
+export function cutLeadingBreaks(html: string): { readonly breaks: number; readonly rest: string } | null {
+  const [found] = leadingBreaks.exec(html) ?? []
+  if (found === undefined) return null
+  return { breaks: found.match(/<br/gi)?.length ?? 0, rest: html.slice(found.length) }
+}

@@ -1,0 +1,93 @@
+/*
+ * Which elements the filters of a style sheet may meet. Only the last part of each selector is looked at, and only by what it says of
+ * names, ids, classes and attributes: what it says of parents or states may hold. So more elements are counted than a browser draws
+ * filters for, never fewer.
+ */
+
+const filterFunctions = /\b(?:blur|drop-shadow)\s*\(/gi
+
+export const filtersIn = (value: string): number => value.match(filterFunctions)?.length ?? 0
+
+export interface MetElement {
+  readonly name: string
+  readonly attributes: readonly (readonly [name: string, value: string])[]
+}
+
+interface FilterRule {
+  readonly filters: number
+  readonly meets: (element: MetElement) => boolean
+}
+
+const everything = () => true
+/** Selectors times elements; what is more is counted as if each selector met everything. */
+const maxTests = 2_000_000
+
+/** Filters that the sheets draw for all elements together, at most. */
+export function filtersOfSheets(sheets: readonly string[], elements: readonly MetElement[]): number {
+  let sum = 0
+  for (const sheet of sheets) {
+    const all = filtersIn(sheet)
+    if (all === 0) continue
+    // What an animation may turn an element into is not known.
+    const rules = elements.some(({ name }) => name === 'set' || name === 'animate') ? null : rulesOf(sheet)
+    if (rules === null || rules.length * elements.length > maxTests) {
+      sum += all * elements.length
+      continue
+    }
+    for (const { filters, meets } of rules) {
+      for (const element of elements) if (meets(element)) sum += filters
+    }
+  }
+  return sum
+}
+
+/** One for each selector. Null: not to be read by simple means. */
+function rulesOf(sheet: string): readonly FilterRule[] | null {
+  const text = sheet.replaceAll(/\/\*[^]*?\*\//g, ' ')
+  const strings = text.match(/"[^"\n]*"|'[^'\n]*'/g) ?? []
+  const isPlain =
+    !/[\\&]|<!|\/\*|url\([^)]*[{}]|filter\s*:[^;}]*var\(/i.test(text) &&
+    !strings.some((string) => /[{};,]/.test(string)) &&
+    !/["']/.test(text.replaceAll(/"[^"\n]*"|'[^'\n]*'/g, ''))
+  if (!isPlain) return null
+  const rules: FilterRule[] = []
+  let found = 0
+  // A rule within another one begins behind the opening brace of that: `@media … { a { … } }`.
+  const pieces = text.split(/([{}])/)
+  for (const [at, brace] of pieces.entries()) {
+    if (brace !== '{') continue
+    const [head = '', body = ''] = [pieces[at - 1], pieces[at + 1]]
+    const filters = filtersIn(body)
+    if (filters === 0) continue
+    found += filters
+    for (const selector of head.slice(head.lastIndexOf(';') + 1).split(',')) {
+      rules.push({ filters, meets: testOf(selector.trim()) })
+    }
+  }
+  return found === filtersIn(text) ? rules : null
+}
+
+/** Of `#a .b > rect.c[d="e"]` the last part. */
+const lastPart = /(?:^|[\s>+~])((?:[.#]?[\w-]+|\[[\w-]+(?:="[^"]*")?\])+)$/
+const simple = /[.#]?[\w-]+|\[[^\]]*\]/g
+const frame = /^(?:from|to)$/i
+
+function testOf(selector: string): (element: MetElement) => boolean {
+  const part = lastPart.exec(selector)?.[1]
+  // Whatever is written in another way, and a step of an animation, may meet everything.
+  if (part === undefined || frame.test(selector)) return everything
+  const wanted = Array.from(part.toLowerCase().matchAll(simple), ([one]) => one)
+  return ({ name, attributes }) => {
+    // What its letters stand for is not known here.
+    if (attributes.some(([, value]) => value.includes('&'))) return true
+    const valueOf = (key: string) => attributes.find(([other]) => other === key)?.[1].toLowerCase()
+    return wanted.every((one) => {
+      if (one.startsWith('.')) return (valueOf('class') ?? '').split(/\s+/).includes(one.slice(1))
+      if (one.startsWith('#')) return valueOf('id') === one.slice(1)
+      const attribute = /^\[([\w-]+)(?:="([^"]*)")?\]$/.exec(one)
+      if (!attribute) return one === name.slice(name.lastIndexOf(':') + 1)
+      const value = valueOf(attribute[1] ?? '')
+      return value !== undefined && (attribute[2] === undefined || value === attribute[2])
+    })
+  }
+}

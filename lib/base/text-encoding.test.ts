@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { decodeText, documentOf, type TextEncodingName } from './text-encoding'
+
+/** Bytes of a text in an encoding that only `TextDecoder` knows: its table turned round. */
+function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const table = new Map<string, readonly number[]>()
+  const note = (bytes: readonly number[]) => {
+    try {
+      const letter = decoder.decode(new Uint8Array(bytes))
+      if (Array.from(letter).length === 1 && !table.has(letter)) table.set(letter, bytes)
+    } catch {
+      // No letter has these bytes.
+    }
+  }
+  for (let byte = 0; byte < 256; byte += 1) note([byte])
+  if (encoding !== 'windows-1252') {
+    for (let lead = 0x81; lead < 0xff; lead += 1) for (let trail = 0x40; trail < 0xff; trail += 1) note([lead, trail])
+  }
+  return (text) =>
+    new Uint8Array(
+      Array.from(text).flatMap((letter) => {
+        const bytes = table.get(letter)
+        if (!bytes) throw new Error(`${letter} is not in ${encoding}`)
+        return [...bytes]
+      }),
+    )
+}
+
+const utf16 = (text: string, isBig: boolean) => {
+  const data = new Uint8Array(2 + text.length * 2)
+  const view = new DataView(data.buffer)
+  view.setUint16(0, 0xfeff, !isBig)
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 + at * 2, text.charCodeAt(at), !isBig)
+  return data
+}
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+describe('the encoding of a text', () => {
+  it.each<[TextEncodingName, readonly string[]]>([
+    [
+      'gb18030',
+      [
+        '姓名,城市\n张三,北京\n李四,上海\n',
+        '订单编号,金额,备注\r\n1001,25.50,已发货\r\n1002,13.00,待付款\r\n',
+        '这是一段普通的中文说明文字，用于测试。',
+        '价格：100元（含税）',
+        'name,城市\nalice,上海\n',
+      ],
+    ],
+    [
+      'windows-1252',
+      [
+        'Name;Größe\nMüller;12\n',
+        'Café, naïve, déjà vu, garçon',
+        'Preis: 5 € – “gut”',
+        'El niño comió piña mañana',
+        `${'plain words and more of them. '.repeat(20)}é`,
+      ],
+    ],
+    ['big5', ['姓名,城市\n張三,臺北\n李四,高雄\n王五,臺中\n', '這是一個繁體中文的檔案，內容只有文字。']],
+    ['shift_jis', ['名前,住所\nたなか,とうきょう\nサトウ,オオサカ\n', 'これは日本語のテキストです。']],
+    ['euc-jp', ['これはにほんごのテキストです。', 'ひらがなとカタカナのファイル']],
+    ['euc-kr', ['이름,도시\n김철수,서울\n이영희,부산광역시\n', '이것은 한국어로 쓴 글입니다']],
+  ])('%s is recognised, and read', (encoding, texts) => {
+    const encode = encoderOf(encoding)
+    for (const text of texts) expect(decodeText(encode(text))).toEqual({ text, encoding, markBytes: 0 })
+  })
+
+  it.each(['a,b\n1,2\n', '姓名,城市', 'Größe', ''])(
+    'a byte order mark decides, and is no part of the text: %j',
+    (text) => {
+      expect(decodeText(utf16(text, false))).toEqual({ text, encoding: 'utf-16le', markBytes: 2 })
+      expect(decodeText(utf16(text, true))).toEqual({ text, encoding: 'utf-16be', markBytes: 2 })
+      expect(decodeText(utf8(`\ufeff${text}`))).toEqual({ text, encoding: 'utf-8', markBytes: 3 })
+      expect(decodeText(utf8(text))).toEqual({ text, encoding: 'utf-8', markBytes: 0 })
+    },
+  )
+
+  it('a beginning that ends within a letter is read up to it', () => {
+    const gbk = encoderOf('gb18030')('订单编号，金额，备注')
+    expect(decodeText(gbk.subarray(0, -1), true)?.text).toBe('订单编号，金额，备')
+    expect(decodeText(utf8('编号').subarray(0, 4), true)?.text).toBe('编')
+    expect(decodeText(utf16('编号', false).subarray(0, 5), true)?.text).toBe('编')
+  })
+
+  it('bytes that are no text stay so', () => {
+    let state = 1
+    const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
+    for (let round = 0; round < 300; round += 1) {
+      const data = Uint8Array.from({ length: 400 }, () => Math.floor(random() * 256))
+      expect(decodeText(data)).toBeNull()
+    }
+    expect(decodeText(latin1('\x89PNG\r\n\x1a\n\x00\x00'))).toBeNull()
+    expect(decodeText(latin1('PK\x03\x04\x14\x00\x06'))).toBeNull()
+    expect(decodeText(latin1('\x1f\x8b\x08\x00'))).toBeNull()
+    expect(decodeText(latin1('\xff\xfea'))).toBeNull()
+  })
+})
+
+describe('a document that is text to a program alone', () => {
+  it.each([
+    ['PDF', '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'],
+    ['PDF', '\n\n%PDF-1.7\nstream'],
+    ['PostScript', '%!PS-Adobe-3.0 EPSF-3.0\nshowpage'],
+    ['RTF', '{\\rtf1\\ansi Hello}'],
+  ])('%s is no text', (name, text) => {
+    expect(documentOf(utf8(text))?.name).toBe(name)
+    expect(decodeText(utf8(text))).toBeNull()
+    expect(decodeText(utf8(`\ufeff${text}`))).toBeNull()
+  })
+
+  it('a text about one is a text', () => {
+    for (const text of [
+      'A file begins with %PDF-1.4.',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '% PDF',
+      '{"rtf":1}',
+    ]) {
+      expect(decodeText(utf8(text))?.text).toBe(text)
+    }
+  })
+})

@@ -1,0 +1,184 @@
+/*
+ * What encoding a text file is written in. A byte order mark decides, then whether it is UTF-8; else the bytes are judged by what
+ * they would say. Short texts give little to judge by, so the encoding is named wherever such a text is shown or sent.
+ */
+
+export const encodingNames = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'windows-1252',
+] as const
+
+export type TextEncodingName = (typeof encodingNames)[number]
+
+/** As people know them; the names are the same in every language. */
+export const encodingLabels: Readonly<Record<TextEncodingName, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  gb18030: 'GB18030 (GBK)',
+  big5: 'Big5',
+  shift_jis: 'Shift JIS',
+  'euc-jp': 'EUC-JP',
+  'euc-kr': 'EUC-KR',
+  'windows-1252': 'Windows-1252',
+}
+
+export interface DecodedText {
+  /** Without a byte order mark. */
+  readonly text: string
+  readonly encoding: TextEncodingName
+  /** Bytes of its byte order mark. */
+  readonly markBytes: number
+}
+
+/** Formats that are text to a program, and none to a reader. */
+const documents: readonly { readonly begin: string; readonly mediaType: string; readonly name: string }[] = [
+  { begin: '%PDF-', mediaType: 'application/pdf', name: 'PDF' },
+  { begin: '%!PS', mediaType: 'application/postscript', name: 'PostScript' },
+  { begin: '{\\rtf', mediaType: 'application/rtf', name: 'RTF' },
+]
+
+export type DocumentFormat = (typeof documents)[number]
+
+/** The document format that a file begins as, whatever it is called; null: none of those. White space may stand before it. */
+export function documentOf(data: Uint8Array): DocumentFormat | null {
+  const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
+  return documents.find((one) => begin.startsWith(one.begin)) ?? null
+}
+
+export const documentOfType = (mediaType: string): DocumentFormat | null =>
+  documents.find((one) => one.mediaType === mediaType) ?? null
+
+/** Signs that no text has, apart from white space and the escape of terminals. */
+const isControl = (text: string): boolean =>
+  Array.from(text.matchAll(/\p{Cc}/gu), ([sign]) => sign.charCodeAt(0)).some(
+    (code) => code < 0x20 && code !== 0x1b && (code < 9 || code > 13),
+  )
+
+/** `isCut`: the bytes are the beginning of a longer file, and may end within a letter. */
+function decodeAs(encoding: TextEncodingName, data: Uint8Array, isCut: boolean): string | null {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(data, { stream: isCut })
+    // UTF-8 has proven itself by its form.
+    return (encoding === 'utf-8' ? text.includes('\0') : isControl(text)) ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** The text of a file; null: it is no text, or a document of a format that is not read as text. */
+export function decodeText(data: Uint8Array, isCut = false): DecodedText | null {
+  if (documentOf(data)) return null
+  const [first, second, third] = data
+  const marked: readonly [TextEncodingName, number] | null =
+    first === 0xff && second === 0xfe
+      ? ['utf-16le', 2]
+      : first === 0xfe && second === 0xff
+        ? ['utf-16be', 2]
+        : first === 0xef && second === 0xbb && third === 0xbf
+          ? ['utf-8', 3]
+          : null
+  const encodings = marked ? [marked[0]] : (['utf-8', ...guesses(data)] as const)
+  for (const encoding of encodings) {
+    const text = decodeAs(encoding, data, isCut)
+    if (text !== null) return { text, encoding, markBytes: marked?.[1] ?? 0 }
+  }
+  return null
+}
+
+/** Pairs of bytes beyond ASCII, by the first of each. */
+interface Pairs {
+  readonly total: number
+  /** Second bytes beyond ASCII too, as all encodings of the EUC kind have them. */
+  readonly high: number
+  readonly between: (from: number, to: number) => number
+}
+
+function pairsOf(data: Uint8Array): Pairs {
+  const counts = new Map<number, number>()
+  let total = 0
+  let high = 0
+  for (let at = 0; at < data.length; at += 1) {
+    const lead = data[at] ?? 0
+    if (lead < 0x80 || at + 1 >= data.length) continue
+    total += 1
+    at += 1
+    if ((data[at] ?? 0) < 0xa1) continue
+    high += 1
+    counts.set(lead, (counts.get(lead) ?? 0) + 1)
+  }
+  const between = (from: number, to: number) =>
+    [...counts].reduce((sum, [lead, count]) => (lead >= from && lead <= to ? sum + count : sum), 0)
+  return { total, high, between }
+}
+
+/** What it may be, likeliest first. A guess whose bytes are not valid in it is passed over by the caller. */
+function guesses(data: Uint8Array): readonly TextEncodingName[] {
+  const found: TextEncodingName[] = []
+  const pairs = pairsOf(data)
+  const share = (count: number) => (pairs.total === 0 ? 0 : count / pairs.total)
+  const kana = kanaShare(data)
+  if (kana > 0.2) found.push('shift_jis')
+  if (share(pairs.high) > 0.9) {
+    if (share(pairs.between(0xa4, 0xa5)) > 0.3) found.push('euc-jp')
+    // All syllables of Korean begin with these; of common Chinese ones hardly more than half do.
+    const signs = pairs.between(0xa1, 0xa3)
+    const letters = pairs.total - signs
+    if (letters >= 8 && pairs.between(0xb0, 0xc8) / letters > 0.97) found.push('euc-kr')
+    // The 3,755 common letters, and the signs before them.
+    if (share(pairs.between(0xa1, 0xa3) + pairs.between(0xb0, 0xd7)) > 0.8) found.push('gb18030')
+  }
+  const big5 = decodeAs('big5', data, true)
+  if (pairs.total >= 4 && big5 !== null && hanShare(big5) > 0.7 && share(pairs.high) < 0.9) found.push('big5')
+  const gbk = decodeAs('gb18030', data, true)
+  if (pairs.total >= 4 && gbk !== null && hanShare(gbk) > 0.9 && share(pairs.between(0xa1, 0xf7)) > 0.6) {
+    found.push('gb18030')
+  }
+  if (isWestern(data)) found.push('windows-1252')
+  return found
+}
+
+/** Of the pairs of a text in Shift JIS, those that are kana. */
+function kanaShare(data: Uint8Array): number {
+  let pairs = 0
+  let kana = 0
+  for (let at = 0; at + 1 < data.length; at += 1) {
+    const lead = data[at] ?? 0
+    if (lead < 0x81) continue
+    const trail = data[at + 1] ?? 0
+    pairs += 1
+    at += 1
+    if ((lead === 0x82 && trail >= 0x9f && trail <= 0xf1) || (lead === 0x83 && trail >= 0x40 && trail <= 0x96))
+      kana += 1
+  }
+  return pairs === 0 ? 0 : kana / pairs
+}
+
+/** Of the signs beyond ASCII, common Chinese letters and full-width signs. */
+function hanShare(text: string): number {
+  const beyond = Array.from(text).filter((letter) => letter > '\u007f')
+  const known = beyond.filter((letter) => /[\u4e00-\u9fff\u3000-\u303f\uff00-\uff65“”‘’…—·]/.test(letter))
+  return beyond.length === 0 ? 0 : known.length / beyond.length
+}
+
+/** Mostly ASCII, with letters, quotation marks and the like of western languages in it. */
+function isWestern(data: Uint8Array): boolean {
+  let high = 0
+  let letters = 0
+  for (const byte of data) {
+    if (byte < 0x80) continue
+    high += 1
+    // These mean nothing in Windows-1252.
+    if (byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d) return false
+    if (byte >= 0xc0 || byte === 0x8a || byte === 0x8c || byte === 0x8e || byte === 0x9a || byte === 0x9c) letters += 1
+    else if (byte >= 0x91 || byte === 0x80 || byte === 0x85) letters += 1
+  }
+  return high > 0 && high / data.length < 0.3 && letters / high > 0.6
+}
