@@ -104,7 +104,7 @@ export const chatSettingsZh: Readonly<Record<string, Translated>> = {
   'chat-settings.part.facts': '对其调用的规定',
   'chat-settings.part.protocol': '如何书写调用',
   'chat-settings.part.tools': '工具',
-  'chat-settings.not-connected': '未在此标签页中连接，因此不会告诉模型。',
+  'chat-settings.not-connected': '未在此标签页中连接，因此不会提供给模型。',
   'chat-settings.shortened': '为减少 token，以下工具的说明已缩短：',
   'chat-settings.part.behaviour': '用户批准什么，以及拒绝意味着什么',
 }
