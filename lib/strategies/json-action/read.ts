@@ -24,6 +24,7 @@ import type { ActionKind } from './action'
 export const jsonActionDialect: Dialect = {
   id: 'JSON_Action',
   triggers: '{[',
+  traces: { opener: /\btool_call\b/ },
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   fenceComments: true,
   read(source, start, context) {

@@ -21,6 +21,7 @@ import { RESULT_KEY } from './markup'
 export const jsonStrictDialect: Dialect = {
   id: 'JSON_Strict',
   triggers: '{',
+  traces: { opener: /tool_calls?\b|function_call\b/ },
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   read(source, start, context) {
     const first = peekKey(source, start)

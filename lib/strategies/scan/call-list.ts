@@ -82,7 +82,34 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
       part.kind === 'call' ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) } : part,
     )
   }
-  return parts
+  return settleParts(parts, isDamaged(reading))
+}
+
+/** Signs that were added or taken for others: what stands behind them may stand at another depth. */
+const DEPTH: ReadonlySet<RepairCode> = new Set([
+  'missing-comma',
+  'missing-colon',
+  'missing-quote',
+  'missing-bracket',
+  'extra-bracket',
+  'doubled-braces',
+  'bare-quote',
+  'duplicate-key',
+])
+
+/** Whether the depth of what stands in a JSON value is a guess. */
+export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): boolean =>
+  failure !== null || guessed || crossed !== null || repairs.some(({ code }) => DEPTH.has(code))
+
+/**
+ * Behind an element whose brackets or quotes are damaged nobody knows at which depth the next ones stand: they may be its
+ * data. Where only what it says is wrong, they are calls.
+ */
+export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
+  const broken = parts.findIndex((part) => part.kind === 'broken')
+  if (!damaged)
+    return parts.map((part) => (part.kind === 'broken' ? { ...part, breakage: { ...part.breakage, whole: true } } : part))
+  return parts.map((part, i) => (part.kind === 'call' && broken >= 0 && i > broken ? { ...part, quoted: true } : part))
 }
 
 function breakLastCall(parts: Part[]): void {

@@ -6,6 +6,7 @@ import { appendDraft, asReasoning, previewOf } from './draft'
 import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
+import { quoteLeftOver } from './left-over'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
 
@@ -65,7 +66,9 @@ export class Scanner implements ReplyScanner {
   end(): ParsedReply {
     this.advance(true)
     const { text } = this
-    return finishReply(this.drafts, (start, end) => isBlank(text, start, end), this.options.explain)
+    const [own] = this.options.dialects
+    const drafts = own ? quoteLeftOver(this.drafts, text, own) : this.drafts
+    return finishReply(drafts, (start, end) => isBlank(text, start, end), this.options.explain)
   }
 
   /** The committed pieces; for readers that embed this one. */
@@ -163,7 +166,7 @@ export class Scanner implements ReplyScanner {
         appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, around })
       } else {
         const foreign = part.foreignAs !== undefined && step.standing !== 'quoted'
-        const standing = foreign ? 'foreign' : (step.standing ?? 'live')
+        const standing = foreign ? 'foreign' : part.quoted && step.standing !== 'foreign' ? 'quoted' : (step.standing ?? 'live')
         appendDraft(this.drafts, {
           kind: 'call',
           start,

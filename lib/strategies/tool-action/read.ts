@@ -28,6 +28,7 @@ export const toolActionDialect: Dialect = {
   triggers: '<',
   // The fast path: nothing is asked where this does not stand.
   starts: [`<${TAG}`],
+  traces: { opener: /tool_action/i, closer: /<\/\s*tool_action\b|\]\]>/i },
   fences: [],
   openValue,
   read: (source, start, context) => new ActionReader(source, start, context).read(),

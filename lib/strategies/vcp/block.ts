@@ -203,7 +203,7 @@ export class FieldBlockReader {
     const { tools } = this.context
     const repairs = new Set(this.repairs)
     const named = nameOfBlock(group.fields, tools, repairs)
-    if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
+    if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name', whole: true } }
     const spec = tools.match(named.name, { commands: true })?.spec
     const properties = propertiesOf(spec?.parameters ?? {})
     const changed: Coercion[] = []
@@ -240,7 +240,7 @@ export class FieldBlockReader {
         kind: 'broken',
         start,
         end,
-        breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
+        breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder`, whole: true },
       }
     const coercions = [
       ...changed,

@@ -8,6 +8,7 @@ import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../json-repair/peek-key'
+import { isDamaged, settleParts } from '../scan/call-list'
 import { breakCall, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
@@ -213,7 +214,7 @@ export class BodyReader {
       }))
     })
     let from = this.start
-    return flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
+    const parts = flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
       const last = index === flat.length - 1
       const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
       const codes = new Set<RepairCode>([
@@ -226,6 +227,7 @@ export class BodyReader {
       from = to
       return part
     })
+    return settleParts(parts, nodes.some(({ reading }) => isDamaged(reading)))
   }
 
   private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: ReadingDoubts): Part {
