@@ -1,5 +1,5 @@
 import { failedPart } from '../arguments/call-part'
-import type { Outcome, Part, ReadContext } from '../dialect'
+import type { Outcome, Part, ReadCall, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
 import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
@@ -106,11 +106,18 @@ export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): 
  * data. Where only what it says is wrong, they are calls.
  */
 export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
-  const broken = parts.findIndex((part) => part.kind === 'broken')
-  if (!damaged)
-    return parts.map((part) => (part.kind === 'broken' ? { ...part, breakage: { ...part.breakage, whole: true } } : part))
-  return parts.map((part, i) => (part.kind === 'call' && broken >= 0 && i > broken ? { ...part, quoted: true } : part))
+  const doubtful = parts.findIndex(
+    (part) => part.kind === 'broken' || (part.kind === 'call' && mendedInVain(part.call)),
+  )
+  return parts.map((part, i) => {
+    if (part.kind === 'broken') return damaged ? part : { ...part, breakage: { ...part.breakage, whole: true } }
+    return part.kind === 'call' && damaged && doubtful >= 0 && i > doubtful ? { ...part, quoted: true } : part
+  })
 }
+
+/** Mended, and still no call that fits its tool: the sign was lost elsewhere. */
+const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
+  problem !== null && repairs.some((code) => DEPTH.has(code))
 
 function breakLastCall(parts: Part[]): void {
   const at = parts.findLastIndex((part) => part.kind === 'call')

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect'
+import type { Dialect, ReadCall } from '../dialect'
 import type { Draft } from './draft'
 import { endsInside, isClosed } from './ends-inside'
 
@@ -6,18 +6,66 @@ import { endsInside, isClosed } from './ends-inside'
 interface Rest {
   /** Closing brackets that nothing behind the place opened. */
   readonly brackets: number
+  /** Those of them in the text right behind that are braces. */
+  readonly braces: number
+  /** A comma stands right behind: a list goes on. */
+  readonly comma: boolean
   readonly oddQuotes: boolean
   /** A closer of the format, or a call that is broken by its structure. */
   readonly closer: boolean
 }
 
-const NONE: Rest = { brackets: 0, oddQuotes: false, closer: false }
+const NONE: Rest = { brackets: 0, braces: 0, comma: false, oddQuotes: false, closer: false }
+
+/** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
+export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
+  const quoted = quoteLeftOver(drafts, text, dialect)
+  const broken = breakGoingOn(quoted, text, dialect)
+  return broken === quoted ? quoted : quoteLeftOver(broken, text, dialect)
+}
+
+/**
+ * A call whose text went on behind what was taken for its end is broken: a quote and a closing brace are left over behind it.
+ * Where its own closer was missing or another one stood there, less is enough.
+ */
+function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
+  let changed = false
+  const result = drafts.map((draft, i): Draft => {
+    if (draft.kind !== 'call' || draft.standing !== 'live') return draft
+    const next = drafts[i + 1]
+    const behind = next?.kind === 'text' ? text.slice(next.start, next.end) : ''
+    const { name } = draft.call
+    if (!traces || !goesOn(behind, draft.call, traces.closer)) return draft
+    changed = true
+    const detail = 'it goes on behind its end: quotation marks inside a text are not escaped'
+    const { start, end } = draft
+    return {
+      kind: 'broken',
+      start,
+      end,
+      breakage: { reason: 'bad-json', name, at: end, detail },
+      around: text.slice(Math.max(start, end - 20), end + 20),
+    }
+  })
+  return changed ? result : drafts
+}
+
+function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefined): boolean {
+  if (behind.trim() === '') return false
+  const rest = before(behind, NONE, closer)
+  const sameLine = behind.slice(0, lineEnd(behind)).trim() !== ''
+  if (repairs.includes('wrong-closer')) return rest.closer || rest.oddQuotes || rest.brackets > 0
+  if (repairs.includes('missing-closer')) return rest.closer || (sameLine && (rest.oddQuotes || rest.brackets > 0))
+  return sameLine && behind.slice(0, lineEnd(behind)).includes('"') && rest.braces > 0
+}
+
+const lineEnd = (text: string): number => (text.includes('\n') ? text.indexOf('\n') : text.length)
 
 /**
  * Calls behind damage that may be data of the damaged call: they are quoted unless they begin a line or a fence and nothing
  * of the damaged call is left over behind them, neither a quote, nor a bracket, nor a closer of the format.
  */
-export function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
+function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
   if (!traces || !drafts.some((draft) => draft.kind === 'call' && draft.standing === 'live')) return drafts
   const doubts = doubtsBefore(drafts, text, traces.opener)
   if (!doubts.some((doubt) => doubt !== null)) return drafts
@@ -29,13 +77,14 @@ export function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }
     const doubt = doubts[i] ?? null
     const doubtful = draft.kind === 'call' && draft.standing === 'live' && doubt !== null
     const surplus = draft.kind === 'call' && draft.call.repairs.includes('extra-bracket')
-    const left = rest.closer || (doubt !== 'mention' && (rest.brackets > 0 || rest.oddQuotes || surplus))
+    const left = rest.closer || (doubt !== 'mention' && (rest.brackets > 0 || rest.oddQuotes || rest.comma || surplus))
     const quoted = doubtful && (left || (doubt === 'open' && !beginsLine(text, draft.start)))
     result.push(quoted ? { ...draft, standing: 'quoted' } : draft)
     if (draft.kind === 'text' || draft.kind === 'reasoning')
       rest = before(text.slice(draft.start, draft.end), rest, traces.closer)
-    else if (surplus) rest = { ...rest, brackets: rest.brackets + 1 }
-    else if (draft.kind === 'broken' && draft.breakage.whole !== true && !endsInside(text, draft)) rest = { ...rest, closer: true }
+    else if (draft.kind === 'call') rest = { ...rest, brackets: rest.brackets + (surplus ? 1 : 0), comma: false }
+    else if (draft.kind === 'broken' && draft.breakage.whole !== true && !endsInside(text, draft))
+      rest = { ...rest, closer: true }
   }
   return result.toReversed()
 }
@@ -53,7 +102,8 @@ function doubtsBefore(drafts: readonly Draft[], text: string, opener: RegExp): r
     const own = doubt
     if (draft.kind === 'broken' && draft.breakage.whole !== true) {
       if (doubt !== 'open') doubt = isClosed(text, draft) ? 'closed' : 'open'
-    } else if (draft.kind === 'text' && doubt === null && opener.test(text.slice(draft.start, draft.end))) doubt = 'mention'
+    } else if (draft.kind === 'text' && doubt === null && opener.test(text.slice(draft.start, draft.end)))
+      doubt = 'mention'
     return own
   })
 }
@@ -69,18 +119,23 @@ function before(text: string, rest: Rest, closer: RegExp | undefined): Rest {
   let quotes = 0
   let depth = 0
   let brackets = 0
+  let braces = 0
   for (const [sign] of text.matchAll(/\\.|["{}[\]]/gs)) {
     if (sign === '"') quotes++
     else if (sign === '{' || sign === '[') depth++
     else if (sign === '}' || sign === ']') {
       if (depth > 0) depth--
-      else brackets++
+      else {
+        brackets++
+        if (sign === '}') braces++
+      }
     }
   }
   return {
-    // A comma goes on with a list, as a bracket closes it.
-    brackets: brackets + Math.max(0, rest.brackets - depth) + (/^\s*,/.test(text) ? 1 : 0),
+    brackets: brackets + Math.max(0, rest.brackets - depth),
+    braces,
     oddQuotes: (quotes % 2 === 1) !== rest.oddQuotes,
+    comma: /^\s*,/.test(text),
     closer: rest.closer || closer?.test(text) === true,
   }
 }

@@ -6,7 +6,7 @@ import { appendDraft, asReasoning, previewOf } from './draft'
 import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
-import { quoteLeftOver } from './left-over'
+import { settleDrafts } from './left-over'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
 
@@ -67,7 +67,7 @@ export class Scanner implements ReplyScanner {
     this.advance(true)
     const { text } = this
     const [own] = this.options.dialects
-    const drafts = own ? quoteLeftOver(this.drafts, text, own) : this.drafts
+    const drafts = own ? settleDrafts(this.drafts, text, own) : this.drafts
     return finishReply(drafts, (start, end) => isBlank(text, start, end), this.options.explain)
   }
 
@@ -166,7 +166,11 @@ export class Scanner implements ReplyScanner {
         appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, around })
       } else {
         const foreign = part.foreignAs !== undefined && step.standing !== 'quoted'
-        const standing = foreign ? 'foreign' : part.quoted && step.standing !== 'foreign' ? 'quoted' : (step.standing ?? 'live')
+        const standing = foreign
+          ? 'foreign'
+          : part.quoted && step.standing !== 'foreign'
+            ? 'quoted'
+            : (step.standing ?? 'live')
         appendDraft(this.drafts, {
           kind: 'call',
           start,

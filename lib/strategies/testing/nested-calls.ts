@@ -75,7 +75,9 @@ export function nestedText(def: ToolContextDef, shape: number): TextToWound {
   const outer = nest(def, calls, spelling)[way] ?? other
   const ways = waysToWrite(def)
   const write = ways[take(ways.length)] ?? def.formatCalls
-  const all = [[outer], [outer, call('run', { command: 'make all' })], [call('get_time', {}), outer]][take(3)] ?? [outer]
+  const all = [[outer], [outer, call('run', { command: 'make all' })], [call('get_time', {}), outer]][take(3)] ?? [
+    outer,
+  ]
   return { strategy: def.id, text: write(all), tools: nestedTools, calls: all }
 }
 

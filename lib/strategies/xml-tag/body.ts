@@ -15,7 +15,7 @@ import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, tagBefore, TAG, valueGoesOn } from './markup'
+import { afterQuote, closesAgain, isExample, structureFollows, tagBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
 
@@ -27,6 +27,7 @@ export class BodyReader {
   private readonly repairs: RepairCode[]
   private fence: { char: number; length: number } | null = null
   private inCdata = false
+  private next: { from: number; at: number; kind: 'opener' | 'closer' | null } | null = null
 
   constructor(source: Source, start: number, context: ReadContext, repairs: RepairCode[]) {
     this.source = source
@@ -78,7 +79,8 @@ export class BodyReader {
     for (; i - from <= MAX_NOISE; i++) {
       const unit = source.at(i)
       if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
-      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK) return null
+      // A quote is what is left of an object around it.
+      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK || unit === Char.QUOTE) return null
     }
     if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
     const outcome = this.json(i, true)
@@ -100,8 +102,7 @@ export class BodyReader {
         isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
         cutBefore: (quote) => tagBefore(source, quote),
         mayFollow: (at) =>
-          source.at(at) < 0 ||
-          source.at(at) === Char.LESS ||
+          (source.at(at) === Char.LESS && this.endsGuess(at)) ||
           (this.inCdata && source.at(at) === Char.CLOSE_BRACKET) ||
           (this.fence !== null && source.at(at) === this.fence.char),
         shape: context.tools.callShape,
@@ -149,11 +150,40 @@ export class BodyReader {
       const opener = readTag(source, i, TAG, false)
       if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
       const own = readTag(source, i, TAG, true)
-      if (own) return source.text.charCodeAt(i - 1) !== Char.QUOTE || !closesAgain(source, own.end)
-      return readAnyCloser(source, i) !== null
+      if (own) return (!afterQuote(source, i) || !closesAgain(source, own.end)) && !structureFollows(source, own.end)
+      return false
     }
     if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
     return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
+  }
+
+  /** Whether the tag at `i` may stand behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
+  private endsGuess(i: number): boolean {
+    const { source } = this
+    if (readTag(source, i, TAG, false) || isCutCloser(source, i, TAG)) return true
+    const own = readTag(source, i, TAG, true)
+    if (own) return this.nextTag(own.end) !== 'closer'
+    return readAnyCloser(source, i) !== null && this.nextTag(i + 1) !== 'closer'
+  }
+
+  /** Which of our tags comes next; asked from left to right, so that each is searched for once. */
+  private nextTag(from: number): 'opener' | 'closer' | null {
+    const { source, next } = this
+    if (next && next.from <= from && from <= next.at) return next.kind
+    for (let i = from; ; i++) {
+      i = source.find('<', i)
+      const kind =
+        i < 0
+          ? null
+          : readTag(source, i, TAG, false)
+            ? 'opener'
+            : readTag(source, i, TAG, true) || isCutCloser(source, i, TAG)
+              ? 'closer'
+              : undefined
+      if (kind === undefined) continue
+      this.next = { from, at: i < 0 ? Infinity : i, kind }
+      return kind
+    }
   }
 
   /** What ends the call after its JSON. */
@@ -227,7 +257,10 @@ export class BodyReader {
       from = to
       return part
     })
-    return settleParts(parts, nodes.some(({ reading }) => isDamaged(reading)))
+    return settleParts(
+      parts,
+      nodes.some(({ reading }) => isDamaged(reading)),
+    )
   }
 
   private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: ReadingDoubts): Part {
