@@ -6,7 +6,7 @@ import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
-import { readCallList, resultOf, skipObject } from '../scan/call-list'
+import { endsGuess, readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import { Source } from '../text/source'
@@ -31,8 +31,7 @@ export const jsonStrictDialect: Dialect = {
     const options: ReadJsonOptions = {
       isStop: context.isFenceEnd,
       shape: context.tools.callShape,
-      mayFollow: (i, afterNewline) =>
-        afterNewline || source.at(i) < 0 || '`<{~'.includes(String.fromCharCode(source.at(i))),
+      mayFollow: (i, afterNewline) => endsGuess(source, i, afterNewline, context),
       cutBefore: (quote) => openerBefore(source, quote),
       guess: sure,
     }

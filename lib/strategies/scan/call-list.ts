@@ -78,9 +78,14 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
     const codes = list.codes(new Set([...own].filter((code) => !around.includes(code))), isLast)
     if (isLast && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
     const part = list.read(item, from, end, codes)
-    parts.push(
-      part.kind === 'call' ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) } : part,
-    )
+    // A text whose quotes were guessed, and the reading fails behind it: it may have ended elsewhere.
+    if (reading.failure && own.has('bare-quote')) parts.push(...breakCall(part))
+    else
+      parts.push(
+        part.kind === 'call'
+          ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) }
+          : part,
+      )
   }
   return settleParts(parts, isDamaged(reading))
 }
@@ -118,6 +123,18 @@ export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
 /** Mended, and still no call that fits its tool: the sign was lost elsewhere. */
 const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
   problem !== null && repairs.some((code) => DEPTH.has(code))
+
+/**
+ * What may stand behind JSON whose quotes were guessed: the end of its fence, the end of the reply, markup, or prose on
+ * another line. More structure means that its text goes on.
+ */
+export function endsGuess(source: Source, i: number, afterNewline: boolean, context: ReadContext): boolean {
+  if (context.carrier) return context.isFenceEnd(i)
+  const unit = source.at(i)
+  if (unit < 0) return true
+  const sign = String.fromCharCode(unit)
+  return '`<{[~'.includes(sign) || (afterNewline && !'"\'},:]'.includes(sign))
+}
 
 function breakLastCall(parts: Part[]): void {
   const at = parts.findLastIndex((part) => part.kind === 'call')

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@/lib/base/json'
 import type { Dialect, ReadCall } from '../dialect'
 import type { Draft } from './draft'
 import { endsInside, isClosed } from './ends-inside'
@@ -10,12 +11,14 @@ interface Rest {
   readonly braces: number
   /** A comma stands right behind: a list goes on. */
   readonly comma: boolean
+  /** Opening brackets of the text right behind that it does not close. */
+  readonly open: number
   readonly oddQuotes: boolean
   /** A closer of the format, or a call that is broken by its structure. */
   readonly closer: boolean
 }
 
-const NONE: Rest = { brackets: 0, braces: 0, comma: false, oddQuotes: false, closer: false }
+const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: false, closer: false }
 
 /** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
 export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
@@ -35,7 +38,10 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
     const next = drafts[i + 1]
     const behind = next?.kind === 'text' ? text.slice(next.start, next.end) : ''
     const { name } = draft.call
-    if (!traces || !goesOn(behind, draft.call, traces.closer)) return draft
+    if (!traces) return draft
+    const guessed = draft.call.repairs.includes('bare-quote') && !isClosed(text, draft)
+    const unclosed = guessed && (behind.trim() !== '' || traces.loose === true) && leavesOpen(draft.call.arguments)
+    if (!unclosed && !goesOn(behind, draft.call, traces.closer)) return draft
     changed = true
     const detail = 'it goes on behind its end: quotation marks inside a text are not escaped'
     const { start, end } = draft
@@ -54,10 +60,20 @@ function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefine
   if (behind.trim() === '') return false
   const rest = before(behind, NONE, closer)
   const sameLine = behind.slice(0, lineEnd(behind)).trim() !== ''
-  if (repairs.includes('wrong-closer')) return rest.closer || rest.oddQuotes || rest.brackets > 0
+  if (repairs.includes('wrong-closer') || repairs.includes('bare-quote'))
+    return rest.closer || rest.oddQuotes || rest.brackets > 0
   if (repairs.includes('missing-closer')) return rest.closer || (sameLine && (rest.oddQuotes || rest.brackets > 0))
   return sameLine && behind.slice(0, lineEnd(behind)).includes('"') && rest.braces > 0
 }
+
+/**
+ * Whether a text leaves as many brackets open as close a call behind it: then they may be its own, and its quotes were guessed to
+ * end too early.
+ */
+const leavesOpen = (value: JsonValue): boolean =>
+  typeof value === 'string'
+    ? before(value, NONE, undefined).open > 1
+    : typeof value === 'object' && value !== null && Object.values(value).some((one: JsonValue) => leavesOpen(one))
 
 const lineEnd = (text: string): number => (text.includes('\n') ? text.indexOf('\n') : text.length)
 
@@ -134,6 +150,7 @@ function before(text: string, rest: Rest, closer: RegExp | undefined): Rest {
   return {
     brackets: brackets + Math.max(0, rest.brackets - depth),
     braces,
+    open: depth,
     oddQuotes: (quotes % 2 === 1) !== rest.oddQuotes,
     comma: /^\s*,/.test(text),
     closer: rest.closer || closer?.test(text) === true,

@@ -68,7 +68,7 @@ export class Scanner implements ReplyScanner {
     const { text } = this
     const [own] = this.options.dialects
     const drafts = own ? settleDrafts(this.drafts, text, own) : this.drafts
-    return finishReply(drafts, (start, end) => isBlank(text, start, end), this.options.explain)
+    return finishReply(drafts, text, this.options.explain)
   }
 
   /** The committed pieces; for readers that embed this one. */
@@ -184,8 +184,4 @@ export class Scanner implements ReplyScanner {
       }
     }
   }
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === ''
 }

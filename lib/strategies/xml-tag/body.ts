@@ -9,13 +9,13 @@ import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../json-repair/peek-key'
 import { isDamaged, settleParts } from '../scan/call-list'
-import { breakCall, structureGoesOn } from '../scan/json-tail'
+import { breakCall, structureFollows, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, structureFollows, tagBefore, TAG, valueGoesOn } from './markup'
+import { afterQuote, closesAgain, isExample, tagBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
 
@@ -133,7 +133,7 @@ export class BodyReader {
     const goesOn = structureGoesOn(source, end)
     const next = source.skipSpace(end)
     const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
-    const closed = this.close(end)
+    const closed = this.close(end, goesOn)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
     const parts = this.parts(nodes, closed.end, closed.repairs)
@@ -150,7 +150,8 @@ export class BodyReader {
       const opener = readTag(source, i, TAG, false)
       if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
       const own = readTag(source, i, TAG, true)
-      if (own) return (!afterQuote(source, i) || !closesAgain(source, own.end)) && !structureFollows(source, own.end)
+      if (own)
+        return (!afterQuote(source, i) || !closesAgain(source, own.end)) && !structureFollows(source, own.end, opens)
       return false
     }
     if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
@@ -187,7 +188,7 @@ export class BodyReader {
   }
 
   /** What ends the call after its JSON. */
-  private close(from: number): { end: number; own: boolean; repairs: RepairCode[] } {
+  private close(from: number, goesOn = false): { end: number; own: boolean; repairs: RepairCode[] } {
     const { source, context } = this
     const repairs: RepairCode[] = []
     let end = from
@@ -219,7 +220,9 @@ export class BodyReader {
     if (context.isFenceEnd(i)) return { end, own: false, repairs: [...repairs, 'missing-closer'] }
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
+      // A quote or a bracket is no noise: the call goes on.
       if (unit < 0) break
+      if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
       if (unit !== Char.LESS) continue
       const closer = readTag(source, at, TAG, true)
       if (!closer) break
@@ -364,6 +367,8 @@ export class BodyReader {
     }
   }
 }
+
+const opens = (source: Source, i: number): boolean => readTag(source, i, TAG, false) !== null
 
 /** Whether what was written before `next` may go on: behind a comma, a bracket that was just opened, or the digits of a number. */
 function waitsForMore({ text }: Source, next: number): boolean {

@@ -30,26 +30,6 @@ export function closesAgain(source: Source, from: number): boolean {
   }
 }
 
-/**
- * Whether a quote or a bracket stands behind the closing tag that ends before `from`, before the next call opens: then the
- * tag was part of a text, and no bracket is missing before it.
- */
-export function structureFollows(source: Source, from: number): boolean {
-  for (let i = from; ; i++) {
-    const unit = source.at(i)
-    if (unit < 0) return false
-    if (unit === Char.LESS && readTag(source, i, TAG, false)) return false
-    if (
-      unit === Char.QUOTE ||
-      unit === Char.CLOSE_BRACE ||
-      unit === Char.CLOSE_BRACKET ||
-      unit === Char.OPEN_BRACE ||
-      unit === Char.OPEN_BRACKET
-    )
-      return true
-  }
-}
-
 /** Whether a quote or a bracket stands behind the tag at `i`, before the next one: the tag was inside of a value. */
 export function valueGoesOn(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
