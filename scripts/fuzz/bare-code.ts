@@ -1,8 +1,6 @@
 import { createRandom } from '@/lib/strategies/grammar/random'
-import { bareTexts, bareTools, passageOf, quotedFormats, readSources } from '@/lib/strategies/testing/bare-code'
+import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from '@/lib/strategies/testing/bare-code'
 import type { BareText } from '@/lib/strategies/testing/bare-code'
-import { liveCalls } from '@/lib/strategies/testing/live-calls'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { failOnGaps } from '@/lib/strategies/tiling'
 
 failOnGaps()
@@ -13,21 +11,9 @@ interface Tally {
   wrong: number
 }
 
-/** Whether all of the text was read, or nothing; else what was read instead. */
-export function judgeBare(
-  { strategy, content }: BareText,
-  text: string,
-): 'right' | 'refused' | { readonly live: string } {
-  const live = liveCalls(toolContextBuilder.get(strategy), text, bareTools)
-  if (live.length === 0) return 'refused'
-  const [only] = live
-  const right = live.length === 1 && only?.name === 'write_file' && only.arguments['content'] === content
-  return right ? 'right' : { live: live.map((call) => `${call.name} ${JSON.stringify(call.arguments)}`).join('; ') }
-}
-
 /** `count` passages of this repository's files with bare quotes, whole and cut, in all JSON formats; returns what was wrong. */
-export function fuzzBareCode(count: number, seed: number, show: number, root?: string): number {
-  const sources = readSources(root)
+export function fuzzBareCode(count: number, seed: number, show: number): number {
+  const sources = readSources()
   const formats = quotedFormats()
   const random = createRandom(seed)
   const whole = new Map<string, Tally>()

@@ -2,9 +2,12 @@ import { strategies } from '@/lib/strategies/registry'
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { nestedShapes, nestedText } from '@/lib/strategies/testing/nested-calls'
 import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
+import { failOnGaps } from '@/lib/strategies/tiling'
 import { createRandom } from '@/lib/strategies/grammar/random'
 import type { Random } from '@/lib/strategies/grammar/random'
 import type { ToolContextDef } from '@/lib/strategies/tool-context-def'
+
+failOnGaps()
 
 /** What became of the wounded texts of one strategy. */
 interface Tally {
@@ -36,9 +39,9 @@ function woundOne(def: ToolContextDef, random: Random, tally: Tally): string | n
 }
 
 /** Wounds `count` texts of each strategy whose calls hold calls as data; prints a row for each. Returns what was wrong. */
-export function fuzzNested(count: number, firstSeed: number, show: number, only?: string): number {
+export function fuzzNested(count: number, firstSeed: number, show: number): number {
   let wrong = 0
-  for (const def of strategies.filter(({ id }) => only === undefined || id === only)) {
+  for (const def of strategies) {
     const tally: Tally = { wounds: 0, read: 0, wrong: 0, unread: 0 }
     for (let n = 0; n < count; n++) {
       const seed = firstSeed + n

@@ -16,6 +16,7 @@ export function finishReply(
   const calls = drafts.filter((draft) => draft.kind === 'call')
   const ids = uniqueIds(calls)
   const duplicates = findDuplicates(calls)
+  const messages = new Map<number, string>()
   let slot = 0
   const segments = drafts.map((draft): Segment => {
     const { start, end } = draft
@@ -32,7 +33,10 @@ export function finishReply(
         // A reply that has its last brackets was not cut off: a text in it is not closed.
         const reason =
           draft.breakage.reason === 'truncated' && hasJsonEnd(text, draft) ? 'bad-json' : draft.breakage.reason
-        const message = explain({ ...draft.breakage, reason, ...(inside ? { inside } : {}) }, draft.around)
+        // One lesson is enough for all that is broken in one list or tag.
+        const known = draft.group === undefined ? undefined : messages.get(draft.group)
+        const message = known ?? explain({ ...draft.breakage, reason, ...(inside ? { inside } : {}) }, draft.around)
+        if (draft.group !== undefined) messages.set(draft.group, message)
         return {
           kind: 'broken',
           start,

@@ -163,7 +163,7 @@ export class Scanner implements ReplyScanner {
         const { at, ...breakage } = part.breakage
         const around = at === undefined ? '' : text.slice(Math.max(part.start, at - 20), Math.min(step.end, at + 20))
         const placed = at === undefined ? breakage : { ...breakage, at: base + at }
-        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, around })
+        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, group, around })
       } else {
         const foreign = part.foreignAs !== undefined && step.standing !== 'quoted'
         const standing = foreign

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Random } from '../grammar/random'
-import type { StrategyId, ToolSpec } from '../tool-context-def'
+import { toolContextBuilder } from '../tool-context-builder'
+import type { StrategyId } from '../tool-context-def'
 import { strategies } from '../registry'
 import { groupsToWound } from './calls-to-wound'
+import { liveCalls } from './live-calls'
 import { nestedTools } from './nested-calls'
 
 /*
@@ -17,9 +19,9 @@ const KINDS = /\.(?:tsx?|mjs|css|html|md|json|jsonl|yml|sh)$/
 const MAX_FILE = 200_000
 
 /** The files of this repository that hold quotation marks, as texts. */
-export function readSources(root = ROOT): readonly string[] {
+export function readSources(): readonly string[] {
   const files = FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && KINDS.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name)),
   )
@@ -61,7 +63,17 @@ const WRAPS: readonly (readonly [StrategyId, (args: string) => string])[] = [
   ['Tool_Action', (args) => `<tool_action name="write_file">\n${args}\n</tool_action>`],
 ]
 
-export const bareTools: readonly ToolSpec[] = nestedTools
+/** Whether all of the text was read, or nothing; else what was read instead. */
+export function judgeBare(
+  { strategy, content }: BareText,
+  text: string,
+): 'right' | 'refused' | { readonly live: string } {
+  const live = liveCalls(toolContextBuilder.get(strategy), text, nestedTools)
+  if (live.length === 0) return 'refused'
+  const [only] = live
+  const right = live.length === 1 && only?.name === 'write_file' && only.arguments['content'] === content
+  return right ? 'right' : { live: live.map((call) => `${call.name} ${JSON.stringify(call.arguments)}`).join('; ') }
+}
 
 /** Files about the formats themselves: calls of each format, on one line, as a text that a call writes. */
 export const quotedFormats = (): readonly string[] =>
