@@ -74,7 +74,7 @@ export function nestedText(def: ToolContextDef, shape: number): TextToWound {
   const spelling = SPELLINGS[take(SPELLINGS.length)] ?? ['name', 'arguments']
   const outer = nest(def, calls, spelling)[way] ?? other
   const ways = waysToWrite(def)
-  const write = ways[take(ways.length)] ?? def.formatCalls
+  const write = ways[take(ways.length)] ?? ((some) => def.formatCalls(some))
   const all = [[outer], [outer, call('run', { command: 'make all' })], [call('get_time', {}), outer]][take(3)] ?? [
     outer,
   ]
