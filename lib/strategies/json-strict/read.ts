@@ -99,7 +99,14 @@ function readEnvelope(
       goesOn: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
       codes: (own, isLast) =>
         new Set([...extra, ...own, ...(isLast && failure && !cut ? (['missing-bracket'] as const) : [])]),
-      read: (item, from, end, codes) => readElement(item, from, end, codes, reading, context),
+      // A second list behind a misplaced bracket may be an argument of a call in the first one.
+      read: (item, from, end, codes) =>
+        reading.crossed !== null && reading.repairs.some(({ code }) => code === 'duplicate-key')
+          ? brokenPart(from, end, {
+              reason: 'bad-json',
+              detail: 'a bracket is misplaced, and a list may be an argument',
+            })
+          : readElement(item, from, end, codes, reading, context),
       nameOf: nameOfBroken,
     },
     context,
