@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { failOnGaps } from './lib/strategies/tiling'
+
+// A reply whose segments leave a character out is a failure wherever it is read.
+failOnGaps()
 
 // An unexpected console.error is a failure: React's warnings and swallowed errors must not hide in green runs.
 // A test that provokes one on purpose replaces the spy with its own.

@@ -10,6 +10,7 @@ import type { Exception, SampleWay } from '@/lib/strategies/testing/grammar-samp
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { randomTools } from '@/lib/strategies/testing/random-tools'
 import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
+import { failOnGaps } from '@/lib/strategies/tiling'
 import type { ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /*
@@ -19,6 +20,9 @@ import type { ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def
  * of tools and all that is written for it: a run that is stopped (Ctrl+C) ends after its set, and says with which --seed to go
  * on. Exit 1 when a sample read as other calls than it says, or a wounded one as a call that it did not say.
  */
+
+// Every reading is checked for characters that no segment holds.
+failOnGaps()
 
 function option(name: string, fallback: number): number {
   const at = process.argv.indexOf(name)

@@ -3,8 +3,10 @@ import { toolsToWound, waysToWrite } from '@/lib/strategies/testing/calls-to-wou
 import { readCorpus } from '@/lib/strategies/testing/corpus'
 import { MARKS } from '@/lib/strategies/testing/marks'
 import type { CallToWrite, ToolContextDef } from '@/lib/strategies/tool-context-def'
+import { fuzzBareCode } from './fuzz/bare-code'
 import { minimise } from './fuzz/minimise'
 import { mutate } from './fuzz/mutate'
+import { fuzzNested } from './fuzz/nested'
 import { checkCut, checkFrame, checkText, checkWound } from './fuzz/oracles'
 import type { Finding } from './fuzz/oracles'
 import { createRandom } from '@/lib/strategies/grammar/random'
@@ -13,6 +15,8 @@ import type { Random } from '@/lib/strategies/grammar/random'
 
 /*
  * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, wounded at random, under every strategy.
+ * fuzz --nested N [--seed N]: N texts of each strategy whose calls hold calls as data, each with one wound.
+ * fuzz --code N [--seed N]: N passages of this repository with bare quotation marks, whole and cut, in all JSON formats.
  * Every round has a seed of its own: `--seed` with the number of a finding repeats that finding in the first round.
  * Exit 1 when anything was found.
  */
@@ -97,6 +101,13 @@ function round(seed: number): Found | null {
 
 const minutes = option('--minutes', 3)
 const firstSeed = option('--seed', Date.now() % 2 ** 31)
+const nested = option('--nested', 0)
+const code = option('--code', 0)
+if (nested > 0 || code > 0) {
+  console.log(`fuzz: seed ${firstSeed}, ${nested} nested calls, ${code} passages of code`)
+  const wrong = (nested > 0 ? fuzzNested(nested, firstSeed, 5) : 0) + (code > 0 ? fuzzBareCode(code, firstSeed, 5) : 0)
+  process.exit(wrong > 0 ? 1 : 0)
+}
 const enough = option('--findings', 5)
 const until = performance.now() + minutes * 60_000
 const found: Found[] = []

@@ -18,6 +18,11 @@ export const argumentIssue = toldOf({
   'argument.maxLength': 'must have at most {bound} characters',
   'argument.minItems': 'must have at least {bound} items',
   'argument.maxItems': 'must have at most {bound} items',
+  'argument.uniqueItems': 'must not repeat an item',
+  'argument.pattern': 'must match the pattern {value}',
+  'argument.format': 'must be a valid {value}',
+  'argument.not': 'must not have this value',
+  'argument.misplaced': 'stands inside another argument, and its place is not certain',
   'argument.one-of': ({ types }: { readonly types: readonly string[] }) => `must be ${types.join(' or ')}`,
   'argument.required': ({ types }: { readonly types: readonly string[] }) =>
     `is required${types.length > 0 ? ` (${types.join(' or ')})` : ''}`,

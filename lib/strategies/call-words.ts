@@ -60,7 +60,7 @@ export function problemWords(
 
 export const brokenSentences = labelsOf('broken', {
   truncated:
-    'The reply ended in the middle of this call. A value that was cut off is never filled in, so this can’t run.',
+    'This call is not complete: a value or a bracket in it has no end. Missing parts are never filled in, so this can’t run.',
   'missing-end': 'The end of this call is missing. It looks the same as a call that was cut off, so this can’t run.',
   'missing-name': 'It does not say which tool it is for, so this can’t run.',
   'bad-json': 'Its JSON can’t be read, even with the usual repairs, so this can’t run.',

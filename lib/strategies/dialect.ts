@@ -20,12 +20,24 @@ export interface Breakage {
   readonly at?: number
   /** What was wrong, for the message: "a comma or a closing bracket was expected". */
   readonly detail?: string
+  /** The reply ends inside of it: it was cut off. */
+  readonly inside?: true
+  /** Its markup is whole: only what it says is wrong, and what stands behind it is at its place. */
+  readonly whole?: true
 }
 
 /** Offsets are relative to the source's window until the scanner commits them. */
 export type Part =
   | { readonly kind: 'text'; start: number; end: number }
-  | { readonly kind: 'call'; start: number; end: number; readonly call: ReadCall; readonly foreignAs?: string }
+  | {
+      readonly kind: 'call'
+      start: number
+      end: number
+      readonly call: ReadCall
+      readonly foreignAs?: string
+      /** It stands behind a damaged element of the same list or tag: it may be data of that element. */
+      readonly quoted?: true
+    }
   | { readonly kind: 'broken'; start: number; end: number; readonly breakage: Breakage }
 
 export type Outcome =
@@ -63,6 +75,8 @@ export interface Dialect {
   readonly fences: readonly string[]
   /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
   readonly openValue?: (text: string) => number | null
+  /** What a text holds that once opened, or closed, a call of this dialect, also where it is damaged. */
+  readonly traces?: { readonly opener: RegExp; readonly closer?: RegExp; readonly loose?: boolean }
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null

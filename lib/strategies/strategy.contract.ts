@@ -9,6 +9,7 @@ import { jsonWrappers } from './testing/json-wrappers'
 import { MARKS as knownMarks } from './testing/marks'
 import { readingOf } from './testing/reading'
 import { testTools } from './testing/tools'
+import { findGap } from './tiling'
 import { factsOf } from './facts-of'
 import { neutralise, strategies, strategyModules } from './registry'
 import type { StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
@@ -47,13 +48,7 @@ function checkPreview(shown: ReturnType<ReturnType<ToolContextDef['createScanner
 }
 
 export function checkTiling(reply: ParsedReply, text: string): void {
-  let at = 0
-  for (const segment of reply.segments) {
-    expect(segment.start).toBe(at)
-    expect(segment.end).toBeGreaterThan(at)
-    at = segment.end
-  }
-  expect(at).toBe(text.length)
+  expect(findGap(reply.segments, text.length)).toBeNull()
 }
 
 export function strategyOf(id: StrategyId): ToolContextDef {

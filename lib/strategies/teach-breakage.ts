@@ -11,15 +11,25 @@ export function teachBreakage(
   tools: ToolIndex,
   formatCalls: (calls: readonly CallToWrite[]) => string,
 ): string {
-  const spec = breakage.name === undefined ? undefined : tools.match(breakage.name, { commands: true })?.spec
-  const what = breakage.name === undefined ? 'Your tool call' : `Your call to ${breakage.name.slice(0, 80)}`
+  const name = readableName(breakage.name, tools)
+  const spec = name === undefined ? undefined : tools.match(name, { commands: true })?.spec
+  const what = name === undefined ? 'Your tool call' : `Your call to ${name.slice(0, 80)}`
   const place = around.trim() === '' ? '' : ` Near: ${JSON.stringify(around)}.`
-  return `${what} ${REASONS[breakage.reason](breakage.detail)}${place} Nothing ran.${lesson(spec ?? tools.specs[0], formatCalls)}`
+  const reason = breakage.reason === 'truncated' && breakage.inside !== true ? 'unclosed' : breakage.reason
+  return `${what} ${REASONS[reason](breakage.detail)}${place} Nothing ran.${lesson(spec ?? tools.specs[0], formatCalls)}`
 }
 
-const REASONS: Readonly<Record<Breakage['reason'], (detail: string | undefined) => string>> = {
+/** A name that took structure along is none: only what a tool is called, or may have been, is told. */
+export function readableName(name: string | undefined, tools: ToolIndex): string | undefined {
+  if (name === undefined || tools.match(name, { commands: true })) return name
+  return /["'{}[\]:]/.test(name) ? undefined : name
+}
+
+const REASONS: Readonly<Record<Breakage['reason'] | 'unclosed', (detail: string | undefined) => string>> = {
   truncated: (detail) =>
     `was cut off before it was complete${detail ? ` (${detail})` : ''}. Do not send it again as it was: send smaller parts, for example a file in several pieces.`,
+  unclosed: (detail) =>
+    `is not closed: ${detail ?? 'a text or a bracket in it has no end'}. Close every text, bracket and tag, and escape quotation marks inside texts.`,
   'missing-end': (detail) =>
     `has no end marker${detail ? ` (${detail})` : ''}, so it can’t be told from a call that was cut off. Write the whole block, with its end marker.`,
   'missing-name': (detail) => `does not name a tool${detail ? ` (${detail})` : ''}.`,

@@ -6,6 +6,7 @@ import { formatWholeReply } from './json-action/whole-format'
 import { wholePromptParts } from './json-action/whole-prompt'
 import { strategies } from './registry'
 import type { CallSegment, ParsedReply, RepairCode, Segment } from './segment'
+import { tiled } from './tiling'
 import * as Char from './text/char'
 import { Source } from './text/source'
 import type { PreviewSegment, ReplyScanner, StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
@@ -36,7 +37,8 @@ export function readWholeReply(text: string, tools: readonly ToolSpec[]): Parsed
       return stretched(readPlainly(text.slice(item.start, item.end), tools).segments, item.start, start, end)
     }),
   )
-  return { type: typeOf(segments), segments }
+  const all = tiled(segments, text.length)
+  return { type: typeOf(all), segments: all }
 }
 
 /** Reads such a reply while it streams: its words are shown as they come. */

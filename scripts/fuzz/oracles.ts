@@ -3,10 +3,14 @@ import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { strategies } from '@/lib/strategies/registry'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { testTools } from '@/lib/strategies/testing/tools'
+import { failOnGaps, findGap } from '@/lib/strategies/tiling'
 import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
 import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { Random } from '@/lib/strategies/grammar/random'
+
+// Every reading of every round is checked, also those that an oracle does not look at.
+failOnGaps()
 
 /** What was found wrong with a text: the rule, and what it was held against. */
 export interface Finding {
@@ -25,15 +29,6 @@ const callsOf = (reply: ParsedReply): readonly CallSegment[] =>
 
 const sayCall = (call: Pick<CallToWrite, 'name' | 'arguments'>): string =>
   `${call.name} ${canonicalJson(call.arguments)}`
-
-function tiles(reply: ParsedReply, text: string): string | null {
-  let at = 0
-  for (const { start, end, kind } of reply.segments) {
-    if (start !== at || end <= at) return `${kind} [${start}, ${end}) after ${at}`
-    at = end
-  }
-  return at === text.length ? null : `ends at ${at} of ${text.length}`
-}
 
 const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -73,7 +68,7 @@ function tooSlow(def: ToolContextDef, text: string): string | null {
 
 function inspect(def: ToolContextDef, text: string, sizes: readonly number[]): Finding | null {
   const whole = read(def, text)
-  const gap = tiles(whole, text)
+  const gap = findGap(whole.segments, text.length)
   if (gap !== null) return { rule: 'segments tile the text', detail: gap }
   if (callsOf(whole).some((call) => hasUnsafeKey(call.arguments)) || 'x' in Object.prototype)
     return { rule: 'no prototype keys', detail: callsOf(whole).map(sayCall).join('; ') }

@@ -253,7 +253,7 @@ function besideArguments(
     if (i === at) continue
     const reserved = CALL_KEYS.has(entry.key)
     if (!known(entry.key)) {
-      if (damaged && i > at && !reserved) return 'ambiguous'
+      if ((damaged || doubts.guessed) && i > at && !reserved) return 'ambiguous'
       continue
     }
     if (reserved) {

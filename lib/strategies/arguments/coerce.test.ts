@@ -60,3 +60,28 @@ describe('coerceArguments', () => {
     expect(run({ a: schema }, { a: '5' }, { $defs: { n: { $ref: '#/$defs/n' } } }).value).toEqual({ a: '5' })
   })
 })
+
+describe('a parameter of the outer object inside an inner one', () => {
+  const text = { type: 'string' }
+  const list = { type: 'array', items: text }
+  const body = { type: 'object', properties: { text, html: text }, additionalProperties: false }
+  const parameters = { type: 'object', properties: { to: text, body, cc: list }, additionalProperties: false }
+
+  it('is lifted where exactly one level knows it and lacks it', () => {
+    const read = coerceArguments({ to: 'a', body: { text: 'hi', cc: ['b'] } }, parameters)
+    expect(read.value).toEqual({ to: 'a', body: { text: 'hi' }, cc: ['b'] })
+    expect(read.issues).toEqual([])
+    expect(read.coercions).toMatchObject([{ kind: 'key-mapped', path: 'body.cc', to: 'cc' }])
+  })
+
+  it('makes the call invalid where its place is not certain', () => {
+    const read = coerceArguments({ to: 'a', cc: ['c'], body: { text: 'hi', cc: ['b'] } }, parameters)
+    expect(read.issues).toMatchObject([{ path: 'body.cc' }])
+  })
+
+  it('is dropped with a note where no level knows it', () => {
+    const read = coerceArguments({ to: 'a', body: { text: 'hi', bcc: ['b'] } }, parameters)
+    expect(read.issues).toEqual([])
+    expect(read.coercions).toMatchObject([{ kind: 'key-dropped' }])
+  })
+})

@@ -36,7 +36,22 @@ export function coerceArguments(
   return { value: isJsonObject(value) ? value : args, issues: coercer.issues, coercions: coercer.coercions }
 }
 
+/** An object on the way to the value that is fitted. */
+interface Level {
+  readonly object: JsonObject
+  readonly properties: JsonObject | null
+  /** What was found further in and belongs here. */
+  readonly lifted: {
+    readonly target: string
+    readonly from: string
+    readonly key: string
+    readonly value: JsonValue
+    readonly digits: string | undefined
+  }[]
+}
+
 class Coercer {
+  private readonly levels: Level[] = []
   readonly issues: ArgumentIssue[] = []
   readonly coercions: Coercion[] = []
   private readonly root: JsonObject
@@ -191,10 +206,17 @@ class Coercer {
   }
 
   private items(list: readonly JsonValue[], schema: JsonObject, path: string, depth: number): JsonValue {
-    if (schema['items'] === undefined) return list
+    const prefix: readonly JsonValue[] = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : []
+    if (schema['items'] === undefined && prefix.length === 0) return list
     const digits = this.written.get(list)
     return list.map((item, i) =>
-      this.coerce(item, schema['items'], path === '' ? String(i) : `${path}.${i}`, depth + 1, digits?.get(i)),
+      this.coerce(
+        item,
+        prefix[i] ?? schema['items'],
+        path === '' ? String(i) : `${path}.${i}`,
+        depth + 1,
+        digits?.get(i),
+      ),
     )
   }
 
@@ -205,6 +227,8 @@ class Coercer {
     const at = (key: string) => (path === '' ? key : `${path}.${key}`)
     const rest: [string, JsonValue][] = []
     const digits = this.written.get(object)
+    const level: Level = { object, properties, lifted: [] }
+    this.levels.push(level)
     for (const [key, value] of Object.entries(object)) {
       if (properties && Object.hasOwn(properties, key))
         this.member(result, key, value, properties, schema, at(key), depth, digits?.get(key))
@@ -215,12 +239,23 @@ class Coercer {
       if (target !== null && properties && !Object.hasOwn(result, target)) {
         this.coercions.push({ path: at(key), kind: 'key-mapped', key, to: target, by: 'schema' })
         this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
+      } else if (!isUnsafeKey(key) && this.lift(key, value, at(key), digits?.get(key), properties, additional)) {
+        continue
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
         this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter' })
       } else {
         result[key] = isJsonObject(additional)
           ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
           : value
+      }
+    }
+    this.levels.pop()
+    for (const { target, from, key, value, digits: written } of level.lifted) {
+      if (properties === null || Object.hasOwn(result, target))
+        this.issues.push({ path: from, ...argumentIssue('argument.misplaced') })
+      else {
+        this.coercions.push({ path: from, kind: 'key-mapped', key, to: at(target), by: 'schema' })
+        this.member(result, target, value, properties, schema, at(target), depth, written)
       }
     }
     const required = schema['required']
@@ -231,6 +266,38 @@ class Coercer {
           this.issues.push({ path: at(key), ...argumentIssue('argument.required', { types }) })
         }
     return result
+  }
+
+  /**
+   * A parameter of an object around this one that was written in here: it belongs there if exactly one of them knows it and
+   * lacks it. Otherwise the call can't run, so that nothing is lost in silence. False when it is no such parameter.
+   */
+  private lift(
+    key: string,
+    value: JsonValue,
+    from: string,
+    digits: string | undefined,
+    properties: JsonObject | null,
+    additional: JsonValue | undefined,
+  ): boolean {
+    if (!properties || additional === true || isJsonObject(additional)) return false
+    const around = this.levels.slice(0, -1).flatMap((level) => {
+      const target = level.properties ? propertyNamed(level.properties, key) : null
+      return target === null
+        ? []
+        : [
+            {
+              level,
+              target,
+              lacks: !Object.keys(level.object).some((one) => propertyNamed(level.properties ?? {}, one) === target),
+            },
+          ]
+    })
+    if (around.length === 0) return false
+    const [only, ...others] = around.filter(({ lacks }) => lacks)
+    if (!only || others.length > 0) this.issues.push({ path: from, ...argumentIssue('argument.misplaced') })
+    else only.level.lifted.push({ target: only.target, from, key, value, digits })
+    return true
   }
 
   private member(

@@ -17,17 +17,32 @@ export function propertyNamed(properties: JsonObject, key: string): string | nul
 }
 
 /** The schema itself, with local references (`#/$defs/x`) followed. */
-export function resolveSchema(schema: JsonValue | undefined, root: JsonObject): JsonObject {
+export function resolveSchema(schema: JsonValue | undefined, root: JsonObject, depth = 0): JsonObject {
   let current = isJsonObject(schema) ? schema : {}
   for (let i = 0; i < MAX_REFS; i++) {
     const ref = current['$ref']
-    if (typeof ref !== 'string' || !ref.startsWith('#/')) return current
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) return withAllOf(current, root, depth)
     let target: JsonValue | undefined = root
     for (const step of ref.slice(2).split('/'))
       target = isJsonObject(target) && Object.hasOwn(target, step) ? target[step] : undefined
     current = isJsonObject(target) ? target : {}
   }
   return current
+}
+
+/** The schema with what all members of its `allOf` ask for. */
+function withAllOf(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
+  const { allOf, ...own } = schema
+  if (!Array.isArray(allOf) || depth > MAX_REFS) return schema
+  const members = [own, ...allOf].map((member) => resolveSchema(member, root, depth + 1)).toReversed()
+  const required = members.flatMap((member) => (Array.isArray(member['required']) ? member['required'] : []))
+  const properties: JsonObject = Object.assign({}, ...members.map((member) => propertiesOf(member) ?? {}))
+  const merged: JsonObject = Object.assign({}, ...members)
+  return {
+    ...merged,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  }
 }
 
 export function propertiesOf(schema: JsonObject): JsonObject | null {

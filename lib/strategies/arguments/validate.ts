@@ -27,9 +27,62 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[
     issues.push(argumentIssue('argument.const', { value: JSON.stringify(schema['const']) }))
   if (typeof value === 'number') issues.push(...checkNumber(value, schema))
   else if (typeof value === 'string' && type === 'string')
-    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'))
-  else if (Array.isArray(value)) issues.push(...checkSize(value.length, schema, 'Items'))
+    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'), ...checkForm(value, schema))
+  else if (Array.isArray(value)) {
+    issues.push(...checkSize(value.length, schema, 'Items'))
+    if (
+      schema['uniqueItems'] === true &&
+      new Set(value.map((item: JsonValue) => canonicalJson(item))).size < value.length
+    )
+      issues.push(argumentIssue('argument.uniqueItems'))
+  }
+  const excluded = schema['not']
+  if (isJsonObject(excluded) && isPlain(excluded) && checkValue(value, excluded).length === 0)
+    issues.push(argumentIssue('argument.not'))
   return issues
+}
+
+/** Words that `checkValue` knows: whether others fit a value can't be told from it alone. */
+const PLAIN =
+  /^(?:type|enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern)$/
+const isPlain = (schema: JsonObject): boolean => {
+  const words = Object.keys(schema).filter((word) => word !== 'description' && word !== 'title')
+  return words.length > 0 && words.every((word) => PLAIN.test(word)) && !Array.isArray(schema['type'])
+}
+
+const FORMATS: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  'date-time': /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/,
+  email: /^[^\s@]{1,64}@[^\s@]{1,255}$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
+  uri: /^[a-z][a-z\d+.-]{0,30}:\S+$/i,
+}
+
+function checkForm(text: string, schema: JsonObject): readonly Told[] {
+  const { pattern, format } = schema
+  const issues: Told[] = []
+  const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
+  if (typeof format === 'string' && known && !known.test(text))
+    issues.push(argumentIssue('argument.format', { value: format }))
+  const wanted = typeof pattern === 'string' ? safePattern(pattern, text) : null
+  if (wanted && typeof pattern === 'string' && !wanted.test(text))
+    issues.push(argumentIssue('argument.pattern', { value: pattern }))
+  return issues
+}
+
+/** A repeated group, a look-around or a back reference may take exponential time: such patterns are not checked. */
+const COSTLY = /\)\s*(?:[*+]|\{\d*,\})|\\[1-9]|\(\?(?!:)/
+const UNBOUNDED = /[*+]|\{\d+,\}/g
+
+function safePattern(pattern: string, text: string): RegExp | null {
+  const isCostly = COSTLY.test(pattern) || (pattern.match(UNBOUNDED) ?? []).length > 2
+  if (isCostly || pattern.length > 200 || text.length > 2000) return null
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return null
+  }
 }
 
 const limits = {

@@ -7,7 +7,7 @@ import { entryNamed } from '../json-repair/node'
 import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/json-reading'
-import { readCallList, resultOf, skipObject } from '../scan/call-list'
+import { endsGuess, readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
@@ -24,6 +24,7 @@ import type { ActionKind } from './action'
 export const jsonActionDialect: Dialect = {
   id: 'JSON_Action',
   triggers: '{[',
+  traces: { opener: /\btool_call\b/, loose: true },
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   fenceComments: true,
   read(source, start, context) {
@@ -37,8 +38,7 @@ export const jsonActionDialect: Dialect = {
     const reading = readJson(source, start, {
       isStop: context.isFenceEnd,
       shape: context.tools.callShape,
-      mayFollow: (i, afterNewline) =>
-        afterNewline || source.at(i) < 0 || '`<{[~'.includes(String.fromCharCode(source.at(i))),
+      mayFollow: (i, afterNewline) => endsGuess(source, i, afterNewline, context),
       cutBefore: (quote) => openerBefore(source, quote),
       guess: sure,
     })

@@ -31,6 +31,7 @@ export function endsString(
   let level = frames.length
   let from = i
   let j = source.skipSpace(i)
+  let closed = -1
   for (;;) {
     const code = source.at(j)
     const frame = frames[level - 1]
@@ -47,6 +48,7 @@ export function endsString(
       while (match >= 0 && frames[match]?.kind !== kind) match--
       if (match < 0 || (kind === 'object' && match !== level - 1)) return false
       level = match
+      closed = code
       from = j + 1
       j = source.skipSpace(from)
       continue
@@ -55,7 +57,11 @@ export function endsString(
       j = source.skipSpace(j + 1)
       const next = source.at(j)
       if (next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET) continue
-      return frame.kind === 'object' ? isKnownKey(source, j, frame) : startsValue(next)
+      if (frame.kind === 'object') return isKnownKey(source, j, frame)
+      if (closed < 0) return startsValue(next)
+      // Behind an object of a list comes an object of the same kind.
+      if (closed !== Char.CLOSE_BRACE) return next === Char.OPEN_BRACKET
+      return next === Char.OPEN_BRACE && isKnownKey(source, source.skipSpace(j + 1), frame)
     }
     // Missing brackets on top of bare quotes would be one guess too many.
     if (options.isStop?.(j)) return false

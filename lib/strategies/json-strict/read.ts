@@ -6,7 +6,7 @@ import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
-import { readCallList, resultOf, skipObject } from '../scan/call-list'
+import { endsGuess, readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import { Source } from '../text/source'
@@ -21,6 +21,7 @@ import { RESULT_KEY } from './markup'
 export const jsonStrictDialect: Dialect = {
   id: 'JSON_Strict',
   triggers: '{',
+  traces: { opener: /tool_calls?\b|function_call\b/ },
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   read(source, start, context) {
     const first = peekKey(source, start)
@@ -30,8 +31,7 @@ export const jsonStrictDialect: Dialect = {
     const options: ReadJsonOptions = {
       isStop: context.isFenceEnd,
       shape: context.tools.callShape,
-      mayFollow: (i, afterNewline) =>
-        afterNewline || source.at(i) < 0 || '`<{~'.includes(String.fromCharCode(source.at(i))),
+      mayFollow: (i, afterNewline) => endsGuess(source, i, afterNewline, context),
       cutBefore: (quote) => openerBefore(source, quote),
       guess: sure,
     }
@@ -99,7 +99,14 @@ function readEnvelope(
       goesOn: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
       codes: (own, isLast) =>
         new Set([...extra, ...own, ...(isLast && failure && !cut ? (['missing-bracket'] as const) : [])]),
-      read: (item, from, end, codes) => readElement(item, from, end, codes, reading, context),
+      // A second list behind a misplaced bracket may be an argument of a call in the first one.
+      read: (item, from, end, codes) =>
+        reading.crossed !== null && reading.repairs.some(({ code }) => code === 'duplicate-key')
+          ? brokenPart(from, end, {
+              reason: 'bad-json',
+              detail: 'a bracket is misplaced, and a list may be an argument',
+            })
+          : readElement(item, from, end, codes, reading, context),
       nameOf: nameOfBroken,
     },
     context,

@@ -79,8 +79,7 @@ export class NativeScanner implements ReplyScanner {
     if (this.state !== 'text') this.endFrame(this.held.join(''))
     this.endStretch()
     const text = this.pieces.join('')
-    const isBlank = (start: number, end: number) => text.slice(start, end).trim() === ''
-    return finishReply(this.drafts, isBlank, this.options.explain)
+    return finishReply(this.drafts, text, this.options.explain)
   }
 
   private take(chunk: string): void {

@@ -1,5 +1,5 @@
 import { failedPart } from '../arguments/call-part'
-import type { Outcome, Part, ReadContext } from '../dialect'
+import type { Outcome, Part, ReadCall, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
 import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
@@ -78,11 +78,62 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
     const codes = list.codes(new Set([...own].filter((code) => !around.includes(code))), isLast)
     if (isLast && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
     const part = list.read(item, from, end, codes)
-    parts.push(
-      part.kind === 'call' ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) } : part,
-    )
+    // A text whose quotes were guessed, and the reading fails behind it: it may have ended elsewhere.
+    if (reading.failure && own.has('bare-quote')) parts.push(...breakCall(part))
+    else
+      parts.push(
+        part.kind === 'call'
+          ? { ...part, call: around.reduce((call, code) => withRepair(call, code), part.call) }
+          : part,
+      )
   }
-  return parts
+  return settleParts(parts, isDamaged(reading))
+}
+
+/** Signs that were added or taken for others: what stands behind them may stand at another depth. */
+const DEPTH: ReadonlySet<RepairCode> = new Set([
+  'missing-comma',
+  'missing-colon',
+  'missing-quote',
+  'missing-bracket',
+  'extra-bracket',
+  'doubled-braces',
+  'bare-quote',
+  'duplicate-key',
+])
+
+/** Whether the depth of what stands in a JSON value is a guess. */
+export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): boolean =>
+  failure !== null || guessed || crossed !== null || repairs.some(({ code }) => DEPTH.has(code))
+
+/**
+ * Behind an element whose brackets or quotes are damaged nobody knows at which depth the next ones stand: they may be its
+ * data. Where only what it says is wrong, they are calls.
+ */
+export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
+  const doubtful = parts.findIndex(
+    (part) => part.kind === 'broken' || (part.kind === 'call' && mendedInVain(part.call)),
+  )
+  return parts.map((part, i) => {
+    if (part.kind === 'broken') return damaged ? part : { ...part, breakage: { ...part.breakage, whole: true } }
+    return part.kind === 'call' && damaged && doubtful >= 0 && i > doubtful ? { ...part, quoted: true } : part
+  })
+}
+
+/** Mended, and still no call that fits its tool: the sign was lost elsewhere. */
+const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
+  problem !== null && repairs.some((code) => DEPTH.has(code))
+
+/**
+ * What may stand behind JSON whose quotes were guessed: the end of its fence, the end of the reply, markup, or prose on
+ * another line. More structure means that its text goes on.
+ */
+export function endsGuess(source: Source, i: number, afterNewline: boolean, context: ReadContext): boolean {
+  if (context.carrier) return context.isFenceEnd(i)
+  const unit = source.at(i)
+  if (unit < 0) return true
+  const sign = String.fromCharCode(unit)
+  return '`<{[~'.includes(sign) || (afterNewline && !'"\'},:]'.includes(sign))
 }
 
 function breakLastCall(parts: Part[]): void {

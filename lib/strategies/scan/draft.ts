@@ -21,6 +21,8 @@ export type Draft =
       readonly start: number
       end: number
       readonly breakage: Breakage
+      /** Of the markup that it was read with. */
+      readonly group?: number
       /** Some characters before and after the place of the damage. */
       readonly around: string
     }

@@ -1,6 +1,8 @@
 import type { Breakage } from '../dialect'
 import { canonicalJson } from '../canonical-json'
 import type { CallProblem, CallSegment, ParsedReply, Segment } from '../segment'
+import { tiled } from '../tiling'
+import { endsInside, hasJsonEnd } from './ends-inside'
 import type { Draft } from './draft'
 
 type CallDraft = Extract<Draft, { kind: 'call' }>
@@ -8,12 +10,13 @@ type CallDraft = Extract<Draft, { kind: 'call' }>
 /** Turns what was read into the reply's segments: ids by slot, duplicates marked, messages written. */
 export function finishReply(
   drafts: readonly Draft[],
-  textOf: (start: number, end: number) => boolean,
+  text: string,
   explain: (breakage: Breakage, around: string) => string,
 ): ParsedReply {
   const calls = drafts.filter((draft) => draft.kind === 'call')
   const ids = uniqueIds(calls)
   const duplicates = findDuplicates(calls)
+  const messages = new Map<number, string>()
   let slot = 0
   const segments = drafts.map((draft): Segment => {
     const { start, end } = draft
@@ -24,8 +27,16 @@ export function finishReply(
       case 'call':
         return callSegment(draft, ids[slot++] ?? '', duplicates.has(draft))
       case 'broken': {
-        const { reason, name, at } = draft.breakage
-        const message = explain(draft.breakage, draft.around)
+        const { at } = draft.breakage
+        const name = /["{}[\]]/.test(draft.breakage.name ?? '') ? undefined : draft.breakage.name
+        const inside = draft.breakage.reason === 'truncated' && endsInside(text, draft)
+        // A reply that has its last brackets was not cut off: a text in it is not closed.
+        const reason =
+          draft.breakage.reason === 'truncated' && hasJsonEnd(text, draft) ? 'bad-json' : draft.breakage.reason
+        // One lesson is enough for all that is broken in one list or tag.
+        const known = draft.group === undefined ? undefined : messages.get(draft.group)
+        const message = known ?? explain({ ...draft.breakage, reason, ...(inside ? { inside } : {}) }, draft.around)
+        if (draft.group !== undefined) messages.set(draft.group, message)
         return {
           kind: 'broken',
           start,
@@ -38,7 +49,8 @@ export function finishReply(
       }
     }
   })
-  return { type: typeOf(segments, textOf), segments }
+  const all = tiled(segments, text.length)
+  return { type: typeOf(all, (start, end) => text.slice(start, end).trim() === ''), segments: all }
 }
 
 function callSegment(draft: CallDraft, id: string, duplicate: boolean): CallSegment {

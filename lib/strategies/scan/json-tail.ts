@@ -56,6 +56,25 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
   return source.match(LONG_TEXT, from, 300) !== null && source.match(LONG_KEY, from, 1_200) !== null
 }
 
+/**
+ * Whether a quote or a bracket stands behind the closer that ends before `from`, before the next call opens: then the closer
+ * was part of a text, and no bracket is missing before it.
+ */
+export function structureFollows(source: Source, from: number, opens: (source: Source, i: number) => boolean): boolean {
+  for (let i = from; ; i++) {
+    const unit = source.at(i)
+    if (unit < 0 || (unit === Char.LESS && opens(source, i))) return false
+    if (
+      unit === Char.QUOTE ||
+      unit === Char.OPEN_BRACE ||
+      unit === Char.CLOSE_BRACE ||
+      unit === Char.OPEN_BRACKET ||
+      unit === Char.CLOSE_BRACKET
+    )
+      return true
+  }
+}
+
 /** Whether a closing bracket too many stands there. */
 export function bracketFollows(source: Source, i: number): boolean {
   const unit = source.at(source.skipSpace(i))

@@ -6,6 +6,7 @@ import { appendDraft, asReasoning, previewOf } from './draft'
 import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
+import { settleDrafts } from './left-over'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
 
@@ -65,7 +66,9 @@ export class Scanner implements ReplyScanner {
   end(): ParsedReply {
     this.advance(true)
     const { text } = this
-    return finishReply(this.drafts, (start, end) => isBlank(text, start, end), this.options.explain)
+    const [own] = this.options.dialects
+    const drafts = own ? settleDrafts(this.drafts, text, own) : this.drafts
+    return finishReply(drafts, text, this.options.explain)
   }
 
   /** The committed pieces; for readers that embed this one. */
@@ -160,10 +163,14 @@ export class Scanner implements ReplyScanner {
         const { at, ...breakage } = part.breakage
         const around = at === undefined ? '' : text.slice(Math.max(part.start, at - 20), Math.min(step.end, at + 20))
         const placed = at === undefined ? breakage : { ...breakage, at: base + at }
-        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, around })
+        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, group, around })
       } else {
         const foreign = part.foreignAs !== undefined && step.standing !== 'quoted'
-        const standing = foreign ? 'foreign' : (step.standing ?? 'live')
+        const standing = foreign
+          ? 'foreign'
+          : part.quoted && step.standing !== 'foreign'
+            ? 'quoted'
+            : (step.standing ?? 'live')
         appendDraft(this.drafts, {
           kind: 'call',
           start,
@@ -177,8 +184,4 @@ export class Scanner implements ReplyScanner {
       }
     }
   }
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === ''
 }

@@ -362,7 +362,8 @@ export class Steps {
     this.region = null
     if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))
       return { kind: 'text', end: fence.content, commit: () => (this.region = region) }
-    const parts = step.parts.filter((part) => part.kind !== 'text')
+    // The text that `attempt` puts before the call is the fence's line; other texts are the reply's own words.
+    const parts = step.parts.filter((part) => part.kind !== 'text' || part.start >= first)
     const head = parts[0]
     if (head) parts[0] = { ...head, start: pos }
     const behind = comments ? skipCommentLines(source, step.end) : source.skipSpace(step.end)

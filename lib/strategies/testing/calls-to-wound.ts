@@ -62,7 +62,8 @@ export interface TextToWound {
 
 const call = (name: string, args: JsonObject): CallToWrite => ({ name, arguments: args })
 
-const groups: readonly (readonly CallToWrite[])[] = [
+/** Calls whose shapes cover what a wound can make of them. */
+export const groupsToWound: readonly (readonly CallToWrite[])[] = [
   [call('run', { command: 'make all' })],
   [call('run', { command: 'make', cwd: '/tmp' })],
   [call('run', { command: 'make', env: { A: '1', B: 'x' }, cwd: '/tmp' })],
@@ -166,7 +167,7 @@ export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly Cal
 /** Valid calls of every strategy, in the forms that models write, with the tools they belong to. */
 export const textsToWound = (): readonly TextToWound[] =>
   strategies.flatMap((def) =>
-    groups.flatMap((calls) => {
+    groupsToWound.flatMap((calls) => {
       const few = toolsToWound.filter((tool) => calls.some((one) => one.name === tool.name))
       const texts = waysToWrite(def).map((write) => write(calls))
       return [...new Set(texts)].map((one, i) => ({

@@ -1,11 +1,11 @@
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
+import { decoded, endsBareValue, opensAction, readAttributeName, trimNewlines, wordEnd } from './markup'
 import type { Value } from './markup'
 import { endsInCloser, swallowsMarkup } from './swallowed-markup'
-import { closerOf, findQuote, findTextEnd, leavesOpen, standsFor } from './value-end'
-import type { ParameterAround, Cut } from './value-end'
+import { closerOf, findQuote, findTextEnd, isLiteral, leavesOpen, standsFor } from './value-end'
+import type { ParameterAround, Cut, TextEnd } from './value-end'
 
 export interface Element {
   readonly tag: string
@@ -140,11 +140,51 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
   if (leavesOpen(raw, tag, around)) return { cut: found.at }
   if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
     return { cut: found.at }
+  if (found.repair === 'missing-closer') return guessedEnd(source, raw, found, opened, around)
   return {
     tag,
     name,
     value: decoded(trimNewlines(raw)),
     end: found.end,
     repairs: found.repair ? [...opened.repairs, found.repair] : opened.repairs,
+  }
+}
+
+const LAST_CLOSER = /<\/\s*([^\s<>/]{1,128})\s*>\s*$/
+
+/** A text whose closer is missing: it ends in no closing tag, and every quote in it has its partner. */
+function guessedEnd(
+  source: Source,
+  raw: string,
+  found: TextEnd,
+  opened: Opened,
+  around: ParameterAround,
+): Element | Cut {
+  const { tag, name } = opened
+  const element = (text: string, code: RepairCode): Element => ({
+    tag,
+    name,
+    value: decoded(trimNewlines(text)),
+    end: found.end,
+    repairs: [...opened.repairs, code],
+  })
+  const closer = LAST_CLOSER.exec(raw.slice(-160))
+  if (!closer)
+    return raw.split('"').length % 2 === 0 ? { cut: openEnd(source, found.end) } : element(raw, 'missing-closer')
+  const [written, wrongCloser = ''] = closer
+  const text = raw.slice(0, raw.length - written.length)
+  const isWord = isLiteral(wrongCloser) || around.isParameter?.(wrongCloser) === true
+  // What opened in the text is closed there: it is the text's own.
+  const isOwn = new RegExp(`<${wrongCloser.replaceAll(/[^\p{L}\p{N}_-]/gu, '.')}[\\s>]`, 'iu').test(text)
+  if (isOwn || !isWord) return { cut: found.at, wrongCloser }
+  return text.split('"').length % 2 === 0 ? { cut: openEnd(source, found.end) } : element(text, 'wrong-closer')
+}
+
+/** Where a value that a closer of the call only seems to end is cut off: the next call, or the text's end. */
+function openEnd(source: Source, from: number): number {
+  for (let i = from; ; i++) {
+    i = source.find('<', i)
+    if (i < 0) return source.text.length
+    if (opensAction(source, i)) return i
   }
 }

@@ -4,6 +4,7 @@ import { isPlaceholder } from '../arguments/placeholder'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { entryFor } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import { structureFollows } from '../scan/json-tail'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
@@ -13,6 +14,7 @@ import { readElement } from './element'
 import { openValue } from './open-value'
 import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
+import type { Cut } from './value-end'
 
 /*
  * <tool_action name="read_file">
@@ -28,10 +30,14 @@ export const toolActionDialect: Dialect = {
   triggers: '<',
   // The fast path: nothing is asked where this does not stand.
   starts: [`<${TAG}`],
+  traces: { opener: /tool_action/i, closer: /<\/\s*tool_action\b|\]\]>/i },
   fences: [],
   openValue,
   read: (source, start, context) => new ActionReader(source, start, context).read(),
 }
+
+const unclosed = ({ wrongCloser = '' }: Cut): string =>
+  `the value ends in </${wrongCloser}>, which does not close its parameter`
 
 /** Where the reader stands in a call. */
 type DetectorState = 'NORMAL' | 'TAG_OPENING' | 'TAG_CONTENT' | 'TAG_CLOSING'
@@ -140,7 +146,9 @@ class ActionReader {
         ? this.breakOff('truncated', i, 'an element is not complete', source.text.length)
         : this.loose(i)
     if ('cut' in element)
-      return this.breakOff('truncated', element.cut, 'a value is not closed', Math.max(element.cut, i))
+      return element.wrongCloser === undefined
+        ? this.breakOff('truncated', element.cut, 'a value is not closed', Math.max(element.cut, i))
+        : this.breakOff('bad-arguments', element.cut, unclosed(element), this.recover(element.cut))
     for (const code of element.repairs) this.repairs.add(code)
     this.collected.add(element.tag, element.name, element.value)
     this.pos = element.end
@@ -170,8 +178,11 @@ class ActionReader {
     const { source, context, start } = this
     const reading = readJson(source, i, {
       shape: context.tools.callShape.child('arguments', this.name),
-      isStop: (at) => readTag(source, at, TAG, true) !== null,
-      mayFollow: (at) => source.at(at) === Char.LESS,
+      isStop: (at) => {
+        const closer = readTag(source, at, TAG, true)
+        return closer !== null && !structureFollows(source, closer.end, opensAction)
+      },
+      mayFollow: (at) => readTag(source, at, TAG, true) !== null,
       cutBefore: (quote) => elementBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)

@@ -12,6 +12,8 @@ export interface ParameterAround {
 /** Where a value was cut off: the next call that begins inside of it, else the text's end. */
 export interface Cut {
   readonly cut: number
+  /** The closing tag that stands at the value's end and closes another element. */
+  readonly wrongCloser?: string
 }
 
 const MAX_GUESS = 1000

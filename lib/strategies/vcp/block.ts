@@ -9,6 +9,7 @@ import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import { structureFollows } from '../scan/json-tail'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import type { ToolSpec } from '../tool-context-def'
@@ -161,8 +162,11 @@ export class FieldBlockReader {
   private json(from: number): Outcome | null {
     const { source, context, start } = this
     const reading = readJson(source, from, {
-      isStop: (i) => readMarker(source, i) !== null,
-      mayFollow: (i) => source.at(i) < 0 || source.at(i) === Char.LESS,
+      isStop: (i) => {
+        const marker = readMarker(source, i)
+        return marker !== null && (marker.kind !== 'end' || !structureFollows(source, marker.end, startsBlock))
+      },
+      mayFollow: (i) => readMarker(source, i) !== null,
       shape: context.tools.callShape,
     })
     const name = nameOfBroken(reading.node)
@@ -203,7 +207,7 @@ export class FieldBlockReader {
     const { tools } = this.context
     const repairs = new Set(this.repairs)
     const named = nameOfBlock(group.fields, tools, repairs)
-    if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
+    if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name', whole: true } }
     const spec = tools.match(named.name, { commands: true })?.spec
     const properties = propertiesOf(spec?.parameters ?? {})
     const changed: Coercion[] = []
@@ -240,7 +244,12 @@ export class FieldBlockReader {
         kind: 'broken',
         start,
         end,
-        breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
+        breakage: {
+          reason: 'placeholder',
+          name: named.name,
+          detail: `${placeholder} still holds a placeholder`,
+          whole: true,
+        },
       }
     const coercions = [
       ...changed,
@@ -282,6 +291,8 @@ function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
   if (own === null || (Array.isArray(required) && required.includes(own))) return false
   return alternativesOf(resolveSchema(properties[own], parameters)).every((branch) => checkValue('', branch).length > 0)
 }
+
+const startsBlock = (source: Source, i: number): boolean => readMarker(source, i)?.kind === 'start'
 
 function fenceEndBetween(from: number, to: number, context: ReadContext): number {
   for (let i = from; i < to; i++) if (context.isFenceEnd(i)) return i

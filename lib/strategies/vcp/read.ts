@@ -19,6 +19,7 @@ import { FieldBlockReader, UNTIL } from './block'
 export const vcpDialect: Dialect = {
   id: 'VCP',
   triggers: '<',
+  traces: { opener: /TOOL_REQUEST/i, closer: /「末|END_TOOL_REQUEST/i },
   starts: ['<<', 'tool_name'],
   lineTriggers: 't',
   fences: ['vcptoolcall'],

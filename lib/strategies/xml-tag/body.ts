@@ -8,7 +8,8 @@ import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../json-repair/peek-key'
-import { breakCall, structureGoesOn } from '../scan/json-tail'
+import { isDamaged, settleParts } from '../scan/call-list'
+import { breakCall, structureFollows, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
@@ -26,6 +27,7 @@ export class BodyReader {
   private readonly repairs: RepairCode[]
   private fence: { char: number; length: number } | null = null
   private inCdata = false
+  private next: { from: number; at: number; kind: 'opener' | 'closer' | null } | null = null
 
   constructor(source: Source, start: number, context: ReadContext, repairs: RepairCode[]) {
     this.source = source
@@ -77,7 +79,8 @@ export class BodyReader {
     for (; i - from <= MAX_NOISE; i++) {
       const unit = source.at(i)
       if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
-      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK) return null
+      // A quote is what is left of an object around it.
+      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK || unit === Char.QUOTE) return null
     }
     if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
     const outcome = this.json(i, true)
@@ -99,8 +102,7 @@ export class BodyReader {
         isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
         cutBefore: (quote) => tagBefore(source, quote),
         mayFollow: (at) =>
-          source.at(at) < 0 ||
-          source.at(at) === Char.LESS ||
+          (source.at(at) === Char.LESS && this.endsGuess(at)) ||
           (this.inCdata && source.at(at) === Char.CLOSE_BRACKET) ||
           (this.fence !== null && source.at(at) === this.fence.char),
         shape: context.tools.callShape,
@@ -131,7 +133,7 @@ export class BodyReader {
     const goesOn = structureGoesOn(source, end)
     const next = source.skipSpace(end)
     const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
-    const closed = this.close(end)
+    const closed = this.close(end, goesOn)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
     const parts = this.parts(nodes, closed.end, closed.repairs)
@@ -148,15 +150,45 @@ export class BodyReader {
       const opener = readTag(source, i, TAG, false)
       if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
       const own = readTag(source, i, TAG, true)
-      if (own) return source.text.charCodeAt(i - 1) !== Char.QUOTE || !closesAgain(source, own.end)
-      return readAnyCloser(source, i) !== null
+      if (own)
+        return (!afterQuote(source, i) || !closesAgain(source, own.end)) && !structureFollows(source, own.end, opens)
+      return false
     }
     if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
     return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
   }
 
+  /** Whether the tag at `i` may stand behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
+  private endsGuess(i: number): boolean {
+    const { source } = this
+    if (readTag(source, i, TAG, false) || isCutCloser(source, i, TAG)) return true
+    const own = readTag(source, i, TAG, true)
+    if (own) return this.nextTag(own.end) !== 'closer'
+    return readAnyCloser(source, i) !== null && this.nextTag(i + 1) !== 'closer'
+  }
+
+  /** Which of our tags comes next; asked from left to right, so that each is searched for once. */
+  private nextTag(from: number): 'opener' | 'closer' | null {
+    const { source, next } = this
+    if (next && next.from <= from && from <= next.at) return next.kind
+    for (let i = from; ; i++) {
+      i = source.find('<', i)
+      const kind =
+        i < 0
+          ? null
+          : readTag(source, i, TAG, false)
+            ? 'opener'
+            : readTag(source, i, TAG, true) || isCutCloser(source, i, TAG)
+              ? 'closer'
+              : undefined
+      if (kind === undefined) continue
+      this.next = { from, at: i < 0 ? Infinity : i, kind }
+      return kind
+    }
+  }
+
   /** What ends the call after its JSON. */
-  private close(from: number): { end: number; own: boolean; repairs: RepairCode[] } {
+  private close(from: number, goesOn = false): { end: number; own: boolean; repairs: RepairCode[] } {
     const { source, context } = this
     const repairs: RepairCode[] = []
     let end = from
@@ -188,7 +220,9 @@ export class BodyReader {
     if (context.isFenceEnd(i)) return { end, own: false, repairs: [...repairs, 'missing-closer'] }
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
+      // A quote or a bracket is no noise: the call goes on.
       if (unit < 0) break
+      if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
       if (unit !== Char.LESS) continue
       const closer = readTag(source, at, TAG, true)
       if (!closer) break
@@ -213,7 +247,7 @@ export class BodyReader {
       }))
     })
     let from = this.start
-    return flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
+    const parts = flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
       const last = index === flat.length - 1
       const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
       const codes = new Set<RepairCode>([
@@ -226,6 +260,10 @@ export class BodyReader {
       from = to
       return part
     })
+    return settleParts(
+      parts,
+      nodes.some(({ reading }) => isDamaged(reading)),
+    )
   }
 
   private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: ReadingDoubts): Part {
@@ -329,6 +367,8 @@ export class BodyReader {
     }
   }
 }
+
+const opens = (source: Source, i: number): boolean => readTag(source, i, TAG, false) !== null
 
 /** Whether what was written before `next` may go on: behind a comma, a bracket that was just opened, or the digits of a number. */
 function waitsForMore({ text }: Source, next: number): boolean {

@@ -19,6 +19,7 @@ import { TAG } from './markup'
 export const xmlTagDialect: Dialect = {
   id: 'XML_Tag',
   triggers: '<{',
+  traces: { opener: /\btool_code\b/i, closer: /<\/\s*tool_code\b/i },
   fences: [TAG],
   read(source, start, context) {
     if (source.at(start) === Char.OPEN_BRACE)

@@ -29,6 +29,11 @@ export const argumentsZh: Readonly<Record<string, Translated>> = {
   'argument.maxLength': '最多 {bound} 个字符',
   'argument.minItems': '至少需要 {bound} 项',
   'argument.maxItems': '最多 {bound} 项',
+  'argument.uniqueItems': '不能有重复的项',
+  'argument.pattern': '应匹配模式 {value}',
+  'argument.format': '应为有效的 {value}',
+  'argument.not': '不能是这个值',
+  'argument.misplaced': '位于另一个参数内，无法确定其位置',
   'argument.one-of': ({ types: names }: { readonly types: readonly string[] }) => `应为${typesOf(names)}`,
   'argument.required': ({ types: names }: { readonly types: readonly string[] }) =>
     `是必填的${names.length > 0 ? `（${typesOf(names)}）` : ''}`,

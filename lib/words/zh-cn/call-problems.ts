@@ -14,7 +14,7 @@ export const callProblemsZh: Readonly<Record<string, Translated>> = {
   'call.off-why': '此对话没有提供 {tool}。可在此对话的设置中开启。',
   'call.repeat-why': '上面已有相同的调用，因此这个不再运行。',
   'call.of-dialect': '{open, select, true {} other {}}{dialect} 调用',
-  'broken.truncated': '回复在此调用中途结束。被截断的值不会自动补全，因此不能运行。',
+  'broken.truncated': '此调用不完整：其中的值或括号没有结尾。缺少的部分不会自动补全，因此不能运行。',
   'broken.missing-end': '此调用缺少结尾。看起来与被截断的调用一样，因此不能运行。',
   'broken.missing-name': '没有写明是哪个工具，因此不能运行。',
   'broken.bad-json': '它的 JSON 经过常用修复仍无法读取，因此不能运行。',

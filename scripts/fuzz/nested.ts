@@ -1,0 +1,57 @@
+import { strategies } from '@/lib/strategies/registry'
+import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
+import { nestedShapes, nestedText } from '@/lib/strategies/testing/nested-calls'
+import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
+import { failOnGaps } from '@/lib/strategies/tiling'
+import { createRandom } from '@/lib/strategies/grammar/random'
+import type { Random } from '@/lib/strategies/grammar/random'
+import type { ToolContextDef } from '@/lib/strategies/tool-context-def'
+
+failOnGaps()
+
+/** What became of the wounded texts of one strategy. */
+interface Tally {
+  wounds: number
+  /** A call is still live, as it was written. */
+  read: number
+  wrong: number
+  unread: number
+}
+
+function woundOne(def: ToolContextDef, random: Random, tally: Tally): string | null {
+  const one = nestedText(def, random.int(nestedShapes(def)))
+  const written = liveCalls(def, one.text, one.tools)
+  if (written.length !== one.calls.length) {
+    tally.unread++
+    return `not read as written: ${JSON.stringify(one.text)}`
+  }
+  const places = structureOf(def.id, one.text)
+  const wound = random.pick(woundsAt(def.id, one.text, random.pick(places)))
+  const live = liveCalls(def, wound.text, one.tools)
+  tally.wounds++
+  const invented = inventedCall(written, live)
+  if (invented === null) {
+    if (live.length > 0) tally.read++
+    return null
+  }
+  tally.wrong++
+  return `${wound.what}: ${invented}\n  ${JSON.stringify(wound.text)}`
+}
+
+/** Wounds `count` texts of each strategy whose calls hold calls as data; prints a row for each. Returns what was wrong. */
+export function fuzzNested(count: number, firstSeed: number, show: number): number {
+  let wrong = 0
+  for (const def of strategies) {
+    const tally: Tally = { wounds: 0, read: 0, wrong: 0, unread: 0 }
+    for (let n = 0; n < count; n++) {
+      const seed = firstSeed + n
+      const found = woundOne(def, createRandom(seed), tally)
+      if (found !== null && tally.wrong + tally.unread <= show) console.log(`seed ${seed}  ${def.id}: ${found}`)
+    }
+    wrong += tally.wrong + tally.unread
+    console.log(
+      `${def.id.padEnd(12)} ${tally.wounds} wounds, ${tally.read} still read, ${tally.wrong} with another call or other values`,
+    )
+  }
+  return wrong
+}
