@@ -67,6 +67,7 @@ export const brokenSentences = labelsOf('broken', {
   'bad-arguments': 'Its arguments are not a list of names and values, so this can’t run.',
   placeholder: 'It still holds a placeholder from the instructions in place of a value, so this can’t run.',
   'too-deep': 'It is nested too deeply to be read safely, so this can’t run.',
+  'not-a-literal': 'An argument is not a literal: it would have to be computed first. So this can’t run.',
 } satisfies Readonly<Record<BrokenReason, string>>)
 
 const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
@@ -84,6 +85,9 @@ const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
   harmony: 'a gpt-oss call',
   lfm: 'an LFM2 call',
   pythonic: 'a list of Python calls',
+  python: 'a Python call',
+  react: 'a ReAct call',
+  apertus: 'an Apertus call',
   cohere: 'a Command R call',
   minimax: 'a MiniMax call',
   'bare-json': 'a call object without any form around it',

@@ -4,10 +4,10 @@ import { foreignDialects } from './foreign'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { native } from './native'
+import { NativeScanner } from './native/scanner'
 import { createNeutraliser } from './neutralise/neutralise'
 import type { Neutraliser } from './neutralise/neutralise'
 import { createResultFrames } from './scan/result-frames'
-import { Scanner } from './scan/scanner'
 import type { ScannerOptions } from './scan/steps'
 import type { StrategyModule } from './strategy-module'
 import { teachBreakage } from './teach-breakage'
@@ -66,7 +66,7 @@ function define(module: StrategyModule): ToolContextDef {
         frames,
         explain: (breakage, around) => teachBreakage(breakage, around, tools, write),
       }
-      return module.createScanner?.(options) ?? new Scanner(options)
+      return module.createScanner?.(options) ?? new NativeScanner(options, 'foreign')
     },
   }
 }

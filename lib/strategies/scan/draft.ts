@@ -23,6 +23,8 @@ export type Draft =
       readonly breakage: Breakage
       /** Some characters before and after the place of the damage. */
       readonly around: string
+      /** The foreign dialect that it is written in. */
+      readonly dialect?: string
     }
 
 /** Joins neighbours of the same kind. */

@@ -91,7 +91,8 @@ export function endsTurn(source: Source, end: number): boolean {
   )
 }
 
-function tokenEnd(source: Source, i: number): number | null {
+/** The end of a token at `i` that ends the model's turn or opens somebody else's. */
+export function tokenEnd(source: Source, i: number): number | null {
   const unit = source.at(i)
   if (!SECOND.has(String.fromCharCode(unit, source.at(i + 1)))) return null
   if (source.has(i, STRUCK)) return endsStruckText(source, i) ? null : i + STRUCK.length
