@@ -147,6 +147,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['a link with the name of a tool', '[read_file(path="x"+y)](https://example.org)'],
   ['a call in brackets in a sentence', 'Write [read_file(path=home)] to read it.'],
   ['an action of everyday life', 'Action: buy milk\nAction Items: call Bob'],
+  ['an action without an input that goes on', 'Action: get_time\n\nIt tells the time.'],
   ['an action without an input', 'Action: read_file\n\nThis reads the file.'],
   ['an action that is none', 'Thought: I know.\nAction: None\nAction Input: None\nFinal Answer: 4'],
   ['the template of ReAct', 'Action: the action to take, one of [read_file]\nAction Input: the input to the action'],

@@ -21,13 +21,13 @@ import type { Arguments } from './whole-call'
  *   Action Input: {"path": "/a"}
  * The name may stand in backticks, quotes or brackets, the labels in bold or as headings. The input is an object (JSON or
  * Python, also in a code block), or the value of the only parameter of a known tool. `Action: read_file(path="/a")` works
- * for known tools. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
+ * for known tools, and so does a tool that needs no arguments on the last line. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
  */
 
 const LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
 const INPUT_LABEL = /[#*_]{0,4}[ \t]?Action[ _-]?Inputs?(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}/iy
 const NAME =
-  /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}\r?\n[ \t\r\n]{0,8}/uy
+  /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}(?:\r?\n[ \t\r\n]{0,8}|$)/uy
 /** What stands for no action at all. */
 const NO_TOOL = /^(?:none|null|nil|n\/?a|no[ _]?(?:action|tool)|finish|final[ _]?answer|answer|respond|done|stop)$/i
 /** Names of examples in documentation. */
@@ -38,6 +38,7 @@ const NO_INPUT = /^(?:none|null|n\/?a|no input|empty|-)\.?$/i
 const NEXT = /(?:Observation|Thought|Final Answer)\b/y
 /** The line below a plain input, where more of it could stand. */
 const NEXT_LINE = /[#*_]{0,4}[ \t]?(?:Observation|Thought|Action|Final Answer|Question)\b|[ \t\r]*\n|<\||<\/s>/iy
+const OBSERVATION = /[#*_]{0,4}Observation\b/y
 const MAX_LINE = 2000
 
 interface Input {
@@ -61,9 +62,14 @@ export const reactDialect: Dialect = {
     const written = named?.[1]
     if (!named || written === undefined) return readPythonAction(source, start, from, context)
     const input = source.match(INPUT_LABEL, from + named[0].length, 40)
-    if (!input) return null
     const name = written.trim()
     const tool = context.tools.match(name)
+    if (!input) {
+      const next = from + named[0].length
+      const ends = source.at(next) < 0 || source.match(OBSERVATION, next, 16) !== null
+      if (!tool || tool.normalised || !ends || isAsked(tool.spec.parameters)) return null
+      return wholeCall(source, start, from + named[0].trimEnd().length, { name, arguments: {} }, context)
+    }
     if (!tool && (context.quoted || !/^[\w.:/-]+$/.test(name) || NO_TOOL.test(name) || EXAMPLE.test(name))) return null
     source.certain = { start, name: tool?.spec.name ?? name }
     const value = readInput(source, from + named[0].length + input[0].length, tool, context)
@@ -154,9 +160,13 @@ function onlyParameter(schema: JsonObject): string | null {
   return name === undefined || other !== undefined || isUnsafeKey(name) ? null : name
 }
 
+/** Whether a call needs any argument. */
+const isAsked = ({ required }: JsonObject): boolean => Array.isArray(required) && required.length > 0
+
 /** Whether the input's line holds nothing more than the next step. */
 function endsInput(source: Source, i: number): boolean {
-  const at = source.skipBlanks(i)
+  const stop = source.at(i) === Char.DOT || source.at(i) === Char.SEMICOLON ? 1 : 0
+  const at = source.skipBlanks(i + stop)
   const unit = source.at(at)
   if (unit < 0 || unit === Char.LINE_FEED || unit === Char.CARRIAGE_RETURN || unit === Char.LESS) return true
   return source.match(NEXT, at, 16) !== null
