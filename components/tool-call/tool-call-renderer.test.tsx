@@ -188,7 +188,7 @@ describe('what can’t run', () => {
     ])
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
     expect(screen.getByText('quoted in the text, not a call')).toBeTruthy()
-    expect(screen.getByText('looks like a Hermes call, not XML_Tag')).toBeTruthy()
+    expect(screen.getByText('The model wrote this call in Hermes format, but this chat uses XML_Tag.')).toBeTruthy()
   })
 
   it('does not count quoted calls as slots', async () => {

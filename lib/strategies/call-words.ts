@@ -97,5 +97,31 @@ const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
 export const aCallOf = (dialect: string): string =>
   dialectNames[dialect] ?? sentence('call.of-dialect', { open: SOUNDS_OPEN.test(dialect), dialect })
 
+const formatNames: Readonly<Record<string, string>> = labelsOf('format', {
+  hermes: 'Hermes',
+  qwen: 'Qwen',
+  anthropic: 'Anthropic',
+  mistral: 'Mistral',
+  llama: 'Llama',
+  deepseek: 'DeepSeek',
+  kimi: 'Kimi',
+  'gemma-python': 'Gemini Python',
+  cherry: 'Cherry Studio',
+  glm: 'GLM',
+  gemma: 'Gemma',
+  harmony: 'gpt-oss',
+  lfm: 'LFM2',
+  pythonic: 'Python list',
+  python: 'Python',
+  react: 'ReAct',
+  apertus: 'Apertus',
+  cohere: 'Command R',
+  minimax: 'MiniMax',
+  'bare-json': 'plain JSON',
+})
+
+/** "Hermes", as it stands before the word "format"; a strategy goes by its id. */
+export const formatName = (dialect: string): string => formatNames[dialect] ?? dialect
+
 /** A vowel, or initials whose first is spelled with one: an XML_Tag call, a Native call. */
 const SOUNDS_OPEN = /^(?:[AEIO]|[FHLMNRSX](?=[A-Z]))/
