@@ -16,7 +16,7 @@ import { readMarkupOpener } from './markup-regions'
 import { LookedThrough } from './looked-through'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
-import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
+import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
 import { COMMENT_CLOSER, fenceRegion } from './regions'
 import type { Region } from './regions'
@@ -150,7 +150,8 @@ export class Steps {
     if (unit === Char.BACKTICK) return inline ? null : this.inlineCode()
     const closer = this.loneCloser()
     if (closer || inline) return closer
-    const analysis = unit === Char.LESS ? readAnalysis(source, pos) : null
+    const analysis =
+      (unit === Char.LESS ? readAnalysis(source, pos) : null) ?? (this.exhausted ? null : readInlineTokens(source, pos))
     if (analysis) return this.openReasoning(analysis)
     const markup =
       unit === Char.LESS && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
