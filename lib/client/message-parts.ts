@@ -1,7 +1,6 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { endsThought, reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
-import { withoutTokens } from '@/lib/strategies/scan/turn-end'
+import { endsThought, reasoningMarksOf, withoutTokens } from '@/lib/strategies/reasoning-marks'
 import { balanceFences, type OpenFence } from './balance-fences'
 
 /** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */

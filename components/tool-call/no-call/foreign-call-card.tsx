@@ -15,7 +15,7 @@ import { cardFrame, cardHead, footButton, statusLine, toolName } from '../look/c
 import { CardFoot, CardTrouble } from '../look/card-parts'
 import { saidAround, SayLine } from '../sentence'
 import { ArgumentLines } from './argument-lines'
-import type { InactiveCallCardProps } from './inactive-call-card'
+import type { InactiveCallCardProps } from './inactive-card-props'
 import { InactiveMore, InactiveRaw, useInactiveMore } from './inactive-more'
 import { SwitchStrategy } from './switch-strategy'
 

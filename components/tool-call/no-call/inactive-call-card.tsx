@@ -5,26 +5,14 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import type { QuotePlace } from '@/lib/client/message-parts'
-import type { CallSegment } from '@/lib/strategies/segment'
 import { cardFrameSentence } from '@/lib/words/card-frame'
 import { noCallSentence } from '@/lib/words/card-no-call'
 import { quoteWords } from '../words/tool-words'
 import { aboutCall, cardFrame, cardHead, toolName } from '../look/card'
 import { CardTrouble } from '../look/card-parts'
 import { ForeignCallCard } from './foreign-call-card'
+import type { InactiveCallCardProps } from './inactive-card-props'
 import { InactiveMore, InactiveRaw, useInactiveMore } from './inactive-more'
-
-export interface InactiveCallCardProps {
-  readonly call: CallSegment
-  readonly strategy: string
-  /** That wrote the reply. */
-  readonly model: string
-  readonly raw: string
-  readonly place: QuotePlace
-  /** Makes a call of it, which then waits for the user. Null: not from here (the reply is not the last one). */
-  readonly onLift: (() => Promise<string | null>) | null
-}
 
 /** Something that looks like a call and is none here: an example, or another format. It can't run as it stands. */
 export const InactiveCallCard = (props: InactiveCallCardProps) =>

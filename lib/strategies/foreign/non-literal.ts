@@ -3,7 +3,7 @@ import type { Outcome, Part, ReadContext } from '../dialect'
 import { isLineStart } from '../scan/fences'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { bracketAfterName, calledName, readCall } from './python-call'
+import { bracketAfterName, calledName, readCall } from './python-syntax'
 
 /*
  * Calls of known tools whose arguments are Python that would have to run first:

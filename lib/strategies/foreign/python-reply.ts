@@ -4,7 +4,7 @@ import { isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { readParts } from './non-literal'
 import { known, outcomeOf, readCalls, readStatement } from './python-call'
-import type { PythonCall } from './python-call'
+import type { PythonCall } from './python-syntax'
 import { endsReply } from './reply-end'
 
 /*

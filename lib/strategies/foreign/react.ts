@@ -10,7 +10,7 @@ import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { PYTHON, readLiteral, readMap } from './literal'
-import { readCall } from './python-call'
+import { readCall } from './python-syntax'
 import { noArguments, wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
 

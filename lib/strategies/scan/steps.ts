@@ -10,10 +10,10 @@ import type { Draft } from './draft'
 import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
-import { withRepair } from './json-tail'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
 import { LookedThrough } from './looked-through'
+import { isRefused, noteComment } from './part-notes'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
@@ -494,13 +494,5 @@ export class Steps {
   }
 }
 
-/** A call of a foreign dialect that is whole and can't be used. */
-const isRefused = (part: Part): boolean => part.kind === 'broken' && part.breakage.reason === 'not-a-literal'
-
 const anyOf = (chars: string): RegExp =>
   new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
-
-function noteComment(parts: Part[], i: number): void {
-  const part = parts[i]
-  if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
-}
