@@ -113,11 +113,18 @@ test('a call in another format: use this one, and switch the chat to that format
   const chat = await ScriptedChat.open(page, [`I look.\n\n${foreign}`, foreign])
   await chat.begin()
   const card = chat.card('list_directory').first()
-  await expect(card).toContainText('looks like a JSON_Strict call, not XML_Tag')
+  await expect(card).toContainText('The model wrote this call in JSON_Strict format, but this chat uses XML_Tag.')
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const width of [360, size.width]) {
+    await page.setViewportSize({ width, height: size.height })
+    await expect(card.getByRole('button', { name: 'Use this call' })).toBeInViewport({ ratio: 1 })
+    await expect(card).toContainText('path')
+    await expect(card).toContainText('You review it before it runs.')
+  }
   await press(card, 'Switch to this call format')
   await expect(chat.picker).toContainText('JSON_Strict')
   // What stands here stays as it was read.
-  await expect(card).toContainText('looks like a JSON_Strict call')
+  await expect(card).toContainText('in JSON_Strict format, but this chat used XML_Tag then.')
   await press(card, 'Use this call')
   await expect(card).toContainText('waiting for you')
   await chat.runThrough('list_directory')
@@ -125,6 +132,21 @@ test('a call in another format: use this one, and switch the chat to that format
   await chat.call('list_directory').getByRole('button', { name: 'List the folder /' }).click()
   await expect(chat.call('list_directory')).toContainText('via JSON_Strict')
   await expect(chat.call('list_directory').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+})
+
+test('a provider’s own call in a chat with another format waits after one click, also after a reload', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [])
+  await chat.ask('fixture:native-write')
+  const card = chat.card('write_file')
+  await expect(card).toContainText('The model used its own tool calling, but this chat uses XML_Tag.')
+  await expect(card.getByRole('button', { name: 'Switch to Native' })).toBeVisible()
+  await page.reload()
+  await press(card, 'Use this call')
+  await expect(card).toContainText('waiting for you')
+  await chat.runThrough('write_file')
+  await expect(chat.replies()).toHaveCount(2)
 })
 
 test('a broken call: the repair waits like any call; a cut one can be written by hand', async ({ page }) => {

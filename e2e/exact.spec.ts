@@ -3,6 +3,7 @@ import { restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startExactServer, type ExactModel, type ExactServer } from './support/exact-server'
 import { inspect, takePart } from './support/inspect'
+import { choose } from './support/scripted-chat'
 import { startNod } from './support/start-nod'
 
 const call = '{"name": "list_directory", "arguments": {"path": "/"}}'
@@ -157,7 +158,7 @@ test('a call in the form of another vendor is shown as what it is, and can be ta
     const take = page.getByRole('button', { name: 'Use this call' })
     await expect(take).toBeVisible()
     const foreign = chat.call('write_file')
-    await foreign.getByRole('button', { name: 'raw' }).click()
+    await choose(foreign, 'Show what the model wrote')
     await expect(foreign).toContainText('<tool_call>')
     await inspect(page, 'foreign-light')
     await takePart(page, foreign, 'foreign-call')

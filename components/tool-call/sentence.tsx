@@ -4,13 +4,18 @@ import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { cardSay } from './look/card'
 
 /** A sentence with its paths and names in code type. */
-export function Sentence({ parts }: { parts: readonly SentencePart[] }) {
-  return (
-    <p data-part="say" className={cardSay({ tone: 'sum' })}>
-      <SentenceParts parts={parts} />
-    </p>
-  )
-}
+export const Sentence = ({ parts }: { parts: readonly SentencePart[] }) => (
+  <SayLine>
+    <SentenceParts parts={parts} />
+  </SayLine>
+)
+
+/** What a card says, right below its head. */
+export const SayLine = ({ children }: { children: ReactNode }) => (
+  <p data-part="say" className={cardSay({ tone: 'sum' })}>
+    {children}
+  </p>
+)
 
 /** The same inside of another line. */
 export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>

@@ -188,7 +188,10 @@ describe('what can’t run', () => {
     ])
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
     expect(screen.getByText('quoted in the text, not a call')).toBeTruthy()
-    expect(screen.getByText('looks like a Hermes call, not XML_Tag')).toBeTruthy()
+    const foreign = screen.getByRole('group', { name: 'Tool call: list_directory' })
+    expect(foreign.textContent).toContain('The model wrote this call in Hermes format, but this chat uses XML_Tag.')
+    expect(foreign.textContent).toContain('You review it before it runs.')
+    expect(within(foreign).getByRole('button', { name: 'Use this call' })).toBeTruthy()
   })
 
   it('does not count quoted calls as slots', async () => {

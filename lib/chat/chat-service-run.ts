@@ -30,7 +30,7 @@ export interface ModelRunPorts {
   /** Throws AppError `unknown-model`. */
   readonly model: () => LanguageModelV4
   readonly input: ModelInput
-  /** The reply is kept under Native: the provider's own calls become frames in its text. */
+  /** The reply is kept under Native: the provider's calls are what is asked for. Under any other strategy they are foreign. */
   readonly native?: boolean
   /** Left out: as the model's server has it. */
   readonly temperature?: number
@@ -93,9 +93,10 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     const model = ports.model()
     const { stream } = streamText({
       model: withDirectWords(
-        ports.native === true ? withNativeTools(model, nativeTools) : model,
+        ports.native === true ? withNativeTools(model, nativeTools, true) : model,
         write,
         silence.isBroken,
+        ports.native !== true,
       ),
       ...(instructions === '' ? {} : { instructions }),
       messages,

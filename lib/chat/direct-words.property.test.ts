@@ -93,7 +93,7 @@ async function bySdk(model: LanguageModelV4, canSeeWords: boolean) {
     said[channel] += text
   }
   const { stream } = streamText({
-    model: canSeeWords ? model : withDirectWords(model, take, () => {}),
+    model: canSeeWords ? model : withDirectWords(model, take, () => {}, true),
     messages: [{ role: 'user', content: 'hi' }],
     maxRetries: 0,
     onError: () => {},

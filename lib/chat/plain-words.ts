@@ -20,6 +20,7 @@ export const brokenCallPhrases: Record<BrokenReason, string> = {
   'bad-arguments': '; its arguments could not be read',
   placeholder: '; it held placeholders in place of values',
   'too-deep': '; it was nested too deeply to be read',
+  'not-a-literal': '; an argument of it was not a literal',
 }
 
 /** Names come from the model: anything but a plain identifier stays out of the prompt. */

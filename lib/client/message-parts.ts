@@ -1,6 +1,6 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { endsThought, reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
+import { endsThought, reasoningMarksOf, withoutTokens } from '@/lib/strategies/reasoning-marks'
 import { balanceFences, type OpenFence } from './balance-fences'
 
 /** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */
@@ -37,6 +37,8 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   /** A thought has begun and did not end: calls in it are a part of it, also several in a row. */
   let inThought = false
 
+  /** Only white space comes after `end`. */
+  const isLast = (end: number): boolean => /^\s*$/.test(text.slice(end))
   const inFence = (): boolean => fence !== null
   const addItem = (start: number, item: StackItem) => {
     const last = parts.at(-1)
@@ -52,7 +54,8 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
       if (thought !== '') parts.push({ kind, start, text: thought })
     } else {
       const startsLine = start === 0 || text[start - 1] === '\n'
-      const balanced = balanceFences(raw, startsLine, fence)
+      const words = fence === null ? withoutTokens(raw, isLast(start + raw.length)) : raw
+      const balanced = balanceFences(words, startsLine, fence)
       fence = balanced.open
       if (balanced.text.trim() !== '') parts.push({ kind, start, text: trimBlankLines(balanced.text) })
     }

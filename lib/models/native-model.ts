@@ -6,15 +6,21 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
+import { BESIDE_OPENER, FRAME_OPENER } from '@/lib/strategies/framed-calls/frame'
 import { FrameWriter } from '@/lib/strategies/framed-calls/frame-writer'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /**
  * A model that is sent the tools' schemas, and whose own calls arrive as frames in its text. So a native call streams, is
  * stored and is read like any other, with its arguments as the provider wrote them: no package in between parses,
- * checks or runs them. Without tools only U+001E is taken out of its words.
+ * checks or runs them. `asked` is false where the chat asks for calls in the text: a call may come all the same, its frame
+ * says so, and it is read as a foreign call.
  */
-export function withNativeTools(model: LanguageModelV4, tools: readonly ToolSpec[]): LanguageModelV4 {
+export function withNativeTools(
+  model: LanguageModelV4,
+  tools: readonly ToolSpec[],
+  asked = tools.length > 0,
+): LanguageModelV4 {
   const offered = tools.map(({ name, description, parameters }): LanguageModelV4FunctionTool => ({
     type: 'function',
     name,
@@ -30,15 +36,15 @@ export function withNativeTools(model: LanguageModelV4, tools: readonly ToolSpec
     doGenerate: () => Promise.reject(new Error('replies are streamed')),
     async doStream(options) {
       const result = await model.doStream(offered.length === 0 ? options : { ...options, tools: offered })
-      return { ...result, stream: result.stream.pipeThrough(framesOf()) }
+      return { ...result, stream: result.stream.pipeThrough(framesOf(asked)) }
     },
   }
 }
 
 const framesId = 'native-calls'
 
-function framesOf(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
-  const writer = new FrameWriter()
+function framesOf(asked: boolean): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+  const writer = new FrameWriter(asked ? FRAME_OPENER : BESIDE_OPENER)
   let begun = false
   let ended = false
   return new TransformStream({
@@ -87,5 +93,5 @@ function framesOf(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4S
 }
 
 /** What came as JSON goes into the frame as JSON. */
-const metadataOf = ({ providerMetadata }: LanguageModelV4ToolCall): JsonObject | null =>
+export const metadataOf = ({ providerMetadata }: LanguageModelV4ToolCall): JsonObject | null =>
   providerMetadata === undefined ? null : (JSON.parse(JSON.stringify(providerMetadata)) as JsonObject)

@@ -67,6 +67,7 @@ export const brokenSentences = labelsOf('broken', {
   'bad-arguments': 'Its arguments are not a list of names and values, so this can’t run.',
   placeholder: 'It still holds a placeholder from the instructions in place of a value, so this can’t run.',
   'too-deep': 'It is nested too deeply to be read safely, so this can’t run.',
+  'not-a-literal': 'An argument is not a literal: it would have to be computed first. So this can’t run.',
 } satisfies Readonly<Record<BrokenReason, string>>)
 
 const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
@@ -84,6 +85,9 @@ const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
   harmony: 'a gpt-oss call',
   lfm: 'an LFM2 call',
   pythonic: 'a list of Python calls',
+  python: 'a Python call',
+  react: 'a ReAct call',
+  apertus: 'an Apertus call',
   cohere: 'a Command R call',
   minimax: 'a MiniMax call',
   'bare-json': 'a call object without any form around it',
@@ -92,6 +96,32 @@ const dialectNames: Readonly<Record<string, string>> = labelsOf('dialect', {
 /** "a Hermes call", as it ends a sentence; a dialect without a name of its own goes by its id. */
 export const aCallOf = (dialect: string): string =>
   dialectNames[dialect] ?? sentence('call.of-dialect', { open: SOUNDS_OPEN.test(dialect), dialect })
+
+const formatNames: Readonly<Record<string, string>> = labelsOf('format', {
+  hermes: 'Hermes',
+  qwen: 'Qwen',
+  anthropic: 'Anthropic',
+  mistral: 'Mistral',
+  llama: 'Llama',
+  deepseek: 'DeepSeek',
+  kimi: 'Kimi',
+  'gemma-python': 'Gemini Python',
+  cherry: 'Cherry Studio',
+  glm: 'GLM',
+  gemma: 'Gemma',
+  harmony: 'gpt-oss',
+  lfm: 'LFM2',
+  pythonic: 'Python list',
+  python: 'Python',
+  react: 'ReAct',
+  apertus: 'Apertus',
+  cohere: 'Command R',
+  minimax: 'MiniMax',
+  'bare-json': 'plain JSON',
+})
+
+/** "Hermes", as it stands before the word "format"; a strategy goes by its id. */
+export const formatName = (dialect: string): string => formatNames[dialect] ?? dialect
 
 /** A vowel, or initials whose first is spelled with one: an XML_Tag call, a Native call. */
 const SOUNDS_OPEN = /^(?:[AEIO]|[FHLMNRSX](?=[A-Z]))/

@@ -56,6 +56,8 @@ export interface ReadContext {
   readonly carrier: boolean
   /** In reasoning, a code block, a quotation: only a whole call counts, nothing is broken. */
   readonly quoted: boolean
+  /** Nothing but white space and reasoning came before. */
+  readonly opensReply: boolean
   /** True when the closing line of the fence around stands at `i`. */
   readonly isFenceEnd: (i: number) => boolean
 }

@@ -1,4 +1,5 @@
 import { coerceArguments } from './arguments/coerce'
+import { riskOf } from './arguments/risk'
 import { propertiesOf, resolveSchema } from './arguments/schema'
 import { exampleArguments, fitsPatterns } from './example-arguments'
 import { signatureOf } from './signature'
@@ -169,27 +170,6 @@ function freeTexts(tool: ToolSpec): readonly TextPlace[] {
 
 const kindOf = (key: string): TextPlace['kind'] =>
   /path|file|dir|folder|url/i.test(key) ? 'path' : /code|script/i.test(key) ? 'code' : 'text'
-
-/**
- * How much harm a call to a tool could do, by the words of its name: an example may come back as a reply, and then it
- * asks to be run. 0 reads, 1 is unknown, 2 destroys or reaches other people.
- */
-function riskOf({ name }: ToolSpec): number {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-  if (words.some((word) => RISKY.has(word))) return 2
-  return words.some((word) => READING.has(word)) ? 0 : 1
-}
-
-const READING = new Set(['read', 'list', 'get', 'find', 'search', 'show', 'look', 'view', 'fetch', 'query', 'stat'])
-const RISKY = new Set(
-  (
-    'delete remove drop erase clear purge reset kill stop cancel close move rename overwrite send post publish ' +
-    'reply share invite pay buy order transfer deploy merge push execute exec run shell command sql'
-  ).split(' '),
-)
 
 /** The first item whose ranks are the lowest, rank by rank. */
 function firstBy<T>(items: readonly T[], ranks: (item: T) => readonly number[]): T | undefined {

@@ -36,3 +36,5 @@ function closerAtEnd(text: string, from: number): string | null {
   }
   return null
 }
+
+export { withoutTokens } from './scan/turn-end'

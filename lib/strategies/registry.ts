@@ -5,11 +5,11 @@ import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { native } from './native'
 import { createHarmlessSpecs } from './harmless-specs'
+import { NativeScanner } from './native/scanner'
 import { createNeutraliser } from './neutralise/neutralise'
 import type { Neutraliser } from './neutralise/neutralise'
 import { stopsOf } from './result-stops'
 import { createResultFrames } from './scan/result-frames'
-import { Scanner } from './scan/scanner'
 import type { ScannerOptions } from './scan/steps'
 import type { StrategyModule } from './strategy-module'
 import { teachBreakage } from './teach-breakage'
@@ -77,7 +77,7 @@ function define(module: StrategyModule): ToolContextDef {
         frames,
         explain: (breakage, around) => teachBreakage(breakage, around, tools, write),
       }
-      return module.createScanner?.(options) ?? new Scanner(options)
+      return module.createScanner?.(options) ?? new NativeScanner(options, 'foreign')
     },
   }
 }

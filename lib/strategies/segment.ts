@@ -55,7 +55,15 @@ export interface ArgumentIssue extends Told {
 }
 
 export type BrokenReason =
-  'truncated' | 'missing-end' | 'missing-name' | 'bad-json' | 'bad-arguments' | 'placeholder' | 'too-deep'
+  | 'truncated'
+  | 'missing-end'
+  | 'missing-name'
+  | 'bad-json'
+  | 'bad-arguments'
+  | 'placeholder'
+  | 'too-deep'
+  /** Python with arguments that would have to be computed; of foreign dialects only. */
+  | 'not-a-literal'
 
 export interface BrokenSegment extends Range {
   readonly kind: 'broken'
@@ -66,6 +74,8 @@ export interface BrokenSegment extends Range {
   readonly name?: string
   /** Offset in the reply where reading failed; equals `end` when the text just stops. */
   readonly at?: number
+  /** The foreign dialect that it is written in; left out: the strategy of the reply. */
+  readonly dialect?: string
 }
 
 /** Repairs mend syntax only, and are always named. The words for people stand in `repair-words.ts`. */

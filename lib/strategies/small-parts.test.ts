@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { nearestNames } from './arguments/nearest'
+import { createToolIndex } from './arguments/tool-index'
 import { aCallOf } from './call-words'
 import { canonicalJson } from './canonical-json'
 import { exampleArguments } from './example-arguments'
@@ -36,18 +36,54 @@ describe('estimateTokens', () => {
   })
 })
 
-describe('nearestNames', () => {
-  const names = testTools.map((tool) => tool.name)
+describe('nearest tools', () => {
+  const tool = (name: string, sensitive = false) => ({ name, description: '', parameters: {}, sensitive })
+  const names = ['read_file', 'write_file', 'list_directory', 'search_files', 'get_time', 'draw']
+  const risky = ['delete_path', 'send_email', 'run_command', 'remove_user']
+  const { nearest } = createToolIndex([...[...names, ...risky].map((name) => tool(name)), tool('python_eval', true)])
+
   it.each([
     ['readfil', 'read_file'],
     ['write', 'write_file'],
     ['ls_directory', 'list_directory'],
-  ])('finds for %s first %s', (name, wanted) => {
-    expect(nearestNames(name, names)[0]).toBe(wanted)
+    ['get_file', 'read_file'],
+    ['getFile', 'read_file'],
+    ['deletepath', 'delete_path'],
+    ['Delete-Paths', 'delete_path'],
+    ['python_evl', 'python_eval'],
+  ])('of %s are first %s', (name, wanted) => {
+    expect(nearest(name)[0]).toBe(wanted)
   })
-  it('gives at most three, and none for nonsense', () => {
-    expect(nearestNames('file', [...names, 'file_a', 'file_b', 'file_c', 'file_d']).length).toBe(3)
-    expect(nearestNames('qqqqqqqqqqqqqqqqqqqqqqqq', names)).toEqual([])
+
+  it.each(['get_weather', 'get_news', 'translate', 'qqqqqqqqqqqqqqqqqqqqqqqq', 'play_music', 'do', ''])(
+    'of %s are none',
+    (name) => {
+      expect(nearest(name)).toEqual([])
+    },
+  )
+
+  it.each([
+    'delete',
+    'path',
+    'delete_file',
+    'select_path',
+    'send',
+    'email',
+    'read_email',
+    'run',
+    'command',
+    'python',
+    'java_eval',
+    'eval',
+    'user',
+    'remove',
+  ])('of %s are no risky ones', (name) => {
+    for (const one of [...risky, 'python_eval']) expect(nearest(name)).not.toContain(one)
+  })
+
+  it('are three at most', () => {
+    const index = createToolIndex(['file_a', 'file_b', 'file_c', 'file_d'].map((name) => tool(name)))
+    expect(index.nearest('file')).toEqual(['file_a', 'file_b', 'file_c'])
   })
 })
 

@@ -38,6 +38,8 @@ const REASONS: Readonly<Record<Breakage['reason'] | 'unclosed', (detail: string 
   'bad-arguments': (detail) => `has unusable arguments: ${detail ?? 'they must be a JSON object'}.`,
   placeholder: (detail) => `still holds a placeholder${detail ? `: ${detail}` : ''}. Put the real values there.`,
   'too-deep': () => `nests its arguments too deeply; 64 levels are allowed.`,
+  'not-a-literal': (detail) =>
+    `has an argument that is not a literal${detail ? `: ${detail}` : ''}. Nothing is computed. Write the values themselves.`,
 }
 
 /** The tool's signature and a minimal right call in the active strategy. */

@@ -30,6 +30,8 @@ export interface ToolSpec {
   readonly vcpParameters?: Readonly<Record<string, string>>
   /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
   readonly disabled?: boolean
+  /** It is asked about every time: never suggested for a name that is not nearly its own. */
+  readonly sensitive?: boolean
 }
 
 /** A call as data: what `format` writes and `parse` reads. */

@@ -77,10 +77,18 @@ function toolSet(tools: readonly ToolDefinition[]): ToolSet {
   return { list: () => tools, get: (name) => byName.get(name), specs: () => specs }
 }
 
-const specOf = ({ name, description, parameters, vcpCommand, vcpParameters }: ToolDefinition): ToolSpec => ({
+const specOf = ({
   name,
   description,
   parameters,
+  permission,
+  vcpCommand,
+  vcpParameters,
+}: ToolDefinition): ToolSpec => ({
+  name,
+  description,
+  parameters,
+  ...(permission === 'sensitive' && { sensitive: true }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
 })

@@ -29,12 +29,28 @@ export const noCallSentence = sentencesOf({
   'no-call.here': 'here',
   'no-call.ends-here': 'ends here',
 
+  'no-call.other-format': 'other format',
+  /** `now`: the chat still uses the strategy that the reply was read in. */
+  'no-call.foreign':
+    'The model wrote this call in {format} format, but this chat {now, select, true {uses {strategy}} other {used {strategy} then}}.',
+  'no-call.native':
+    'The model used its own tool calling, but this chat {now, select, true {uses {strategy}} other {used {strategy} then}}.',
+  'no-call.review': 'You review it before it runs.',
+  'no-call.arguments': 'Arguments',
+  'no-call.more-arguments': '{count, plural, one {# more argument} other {# more arguments}}',
+  'no-call.in-format': 'in {format} format',
   'no-call.lift': 'treat as a call',
   'no-call.raw': 'raw',
+  'no-call.show-raw': 'Show what the model wrote',
+  'no-call.hide-raw': 'Hide what the model wrote',
   'no-call.as-written': 'As the model wrote it',
   'no-call.switch': 'Switch to this call format',
   'no-call.switch-then':
     'From the next message on, the model is told to write calls as {to} instead of {from}, and they are read so. What stands here stays.',
+
+  'no-call.switch-native': 'Switch to Native',
+  'no-call.switch-native-then':
+    'From the next message on, this chat uses the model’s own tool calling. Earlier messages stay as they are.',
 
   'no-call.change-lost': 'What you made of this call is damaged in the storage and can’t be read any more.',
   'no-call.cannot-run': 'It can’t run.',

@@ -45,8 +45,6 @@ export const lostWords = labelsOf('card-lost', {
 })
 
 export const stateSentence = sentencesOf({
-  /** `dialect`: "a Hermes call". */
-  'card-state.foreign': 'looks like {dialect}, not {strategy}',
   'card-state.lost': 'What is stored of this call is damaged and can’t be read any more: {parts, and}.',
   'card-state.times':
     '{count, plural, =1 {once} =2 {twice} =3 {three times} =4 {four times} =5 {five times} =6 {six times} =7 {seven times} other {# times}}',

@@ -15,7 +15,7 @@ import { BrokenText, placeOf } from './broken-text'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
-import { brokenSentences } from '../words/tool-words'
+import { brokenSentences, formatName } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
 import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
@@ -67,7 +67,11 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       />
       <Meta>
         <Fact>{noCallSentence('no-call.place', { line: place.line, column: place.column })}</Fact>
-        <Fact>{cardFrameSentence('card-frame.via', { strategy })}</Fact>
+        <Fact>
+          {broken.dialect === undefined
+            ? cardFrameSentence('card-frame.via', { strategy })
+            : noCallSentence('no-call.in-format', { format: formatName(broken.dialect) })}
+        </Fact>
       </Meta>
       <BrokenText raw={raw} place={place} />
       {proposal && !editing ? (

@@ -41,6 +41,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
         <InactiveCallCard
           call={item.call}
           strategy={message.strategy}
+          model={message.model}
           raw={item.raw}
           place={item.place}
           onLift={view.canAsk ? () => lift(null) : null}

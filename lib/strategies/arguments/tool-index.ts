@@ -2,6 +2,7 @@ import type { Shape } from '../json-repair/json-reading'
 import type { ToolSpec } from '../tool-context-def'
 import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
 import { nearestNames } from './nearest'
+import { riskOf } from './risk'
 import { normaliseKey, shapeOf } from './schema'
 
 const PREFIX = /^(?:functions|default_api|tools)[./:]/i
@@ -65,7 +66,8 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
       return tool ? (parameters.get(tool.spec.name) ?? null) : callShape
     },
   }
-  return { specs, match, nearest: (name) => nearestNames(name, [...exact.keys()]), callShape }
+  const candidates = specs.map((spec) => ({ name: spec.name, risky: spec.sensitive === true || riskOf(spec) === 2 }))
+  return { specs, match, nearest: (name) => nearestNames(name, candidates), callShape }
 }
 
 const only = (list: readonly ToolSpec[] | undefined): ToolSpec | undefined => (list?.length === 1 ? list[0] : undefined)

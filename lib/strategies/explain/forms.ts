@@ -39,5 +39,8 @@ const foreign: Readonly<Record<string, string>> = {
   pythonic: '[name(key="value")]',
   cohere: '[{"tool_name": …, "parameters": …}]',
   minimax: '[TOOL_CALL]{tool => …}',
+  python: 'name(key="value")',
+  react: 'Action: name',
+  apertus: '<|tools_prefix|>[…]',
   'bare-json': '{"name": …, "arguments": …}',
 }

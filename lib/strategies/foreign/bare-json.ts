@@ -4,6 +4,7 @@ import { entryNamed } from '../json-repair/node'
 import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { peekKey } from '../json-repair/peek-key'
+import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
@@ -12,12 +13,15 @@ import type { Source } from '../text/source'
  *   {"name":"read_file","arguments":{"path":"/a"}}                    qwen2.5-coder; llama 3 says `parameters`
  *   {"type":"function","function":{"name":…,"arguments":…}}           OpenAI's own
  *   [{"name":"read_file","arguments":{"path":"/a"}}, …]               xLAM
- * It could be data: only known tools, with both keys and no other but an id or a type, and exactly as JSON.
+ *   [{'name': 'read_file', 'parameters': {'path': '/a'}}]             the same as Python prints it
+ * It could be data: only known tools, with both keys and no other but an id or a type, and exactly as JSON or Python has it.
  */
 
 const NAME = ['name']
 const ARGUMENTS = ['arguments', 'parameters']
 const BESIDE = ['id', 'type', 'index', 'call_id', 'tool_call_id']
+/** What Python writes otherwise than JSON. */
+const OF_PYTHON: ReadonlySet<RepairCode> = new Set<RepairCode>(['single-quotes', 'python-literal', 'trailing-comma'])
 const FIRST = new Set([...NAME, ...ARGUMENTS, ...BESIDE, 'function'])
 
 export const bareJsonDialect: Dialect = {
@@ -31,11 +35,12 @@ export const bareJsonDialect: Dialect = {
     const first = peekKey(source, brace)
     if (first === null || !FIRST.has(first)) return null
     const reading = readJson(source, start, { guess: false, shape: context.tools.callShape })
-    if (reading.failure || !reading.node || reading.repairs.length > 0) return null
+    const repairs = reading.repairs.map(({ code }) => code)
+    if (reading.failure || !reading.node || !repairs.every((code) => OF_PYTHON.has(code))) return null
     const objects = reading.node.kind === 'array' ? reading.node.items : [reading.node]
     const parts: Part[] = []
     for (const [i, node] of objects.entries()) {
-      const part = readPart(node, parts.at(-1)?.end ?? start, context)
+      const part = readPart(node, parts.at(-1)?.end ?? start, new Set(repairs), context)
       if (!part) return null
       parts.push(i === objects.length - 1 ? { ...part, end: reading.end } : part)
     }
@@ -54,12 +59,17 @@ function isInside(source: Source, start: number): boolean {
   return source.text[i - 1] === '"'
 }
 
-function readPart(node: JsonNode, start: number, context: ReadContext): Extract<Part, { kind: 'call' }> | null {
+function readPart(
+  node: JsonNode,
+  start: number,
+  repairs: Set<RepairCode>,
+  context: ReadContext,
+): Extract<Part, { kind: 'call' }> | null {
   if (node.kind !== 'object') return null
   const object = callObject(node)
   const name = object ? entryNamed(object, NAME)?.node : undefined
   if (!object || name?.kind !== 'string' || !context.tools.match(name.value)) return null
-  const resolved = resolveCallObject(object, context.tools, new Set(), false)
+  const resolved = resolveCallObject(object, context.tools, repairs, false)
   return resolved.ok ? { kind: 'call', start, end: node.end, call: resolved.call } : null
 }
 

@@ -3,7 +3,10 @@ import type { Dialect } from '../dialect'
 import { isJsonObject } from '@/lib/base/json'
 import { readTag } from '../scan/tags'
 import { valueUntil } from './elements'
+import type { OwnTags } from './elements'
 import { wholeCall } from './whole-call'
+
+const TAGS: OwnTags = { openers: /<(tool_use|arguments)\b[^<>]*>/gi, closers: /<\/(tool_use|arguments)\s*>/gi }
 
 /* Cherry Studio: <tool_use><name>x</name><arguments>{…}</arguments></tool_use> */
 export const cherryDialect: Dialect = {
@@ -17,10 +20,16 @@ export const cherryDialect: Dialect = {
     const nameTag = readTag(source, source.skipSpace(open.end), 'name', false)
     const named = nameTag ? valueUntil(source, nameTag.end, '</name>', () => true) : null
     const argsTag = named ? readTag(source, source.skipSpace(named.end), 'arguments', false) : null
-    if (!named || !argsTag || named.text.length > 128) return null
+    if (!named || !argsTag || named.text.length > 128 || named.text.includes('<')) return null
     const name = named.text.trim()
     source.certain = { start, name }
-    const body = valueUntil(source, argsTag.end, '</arguments>', (i) => readTag(source, i, 'tool_use', true) !== null)
+    const body = valueUntil(
+      source,
+      argsTag.end,
+      '</arguments>',
+      (i) => readTag(source, i, 'tool_use', true) !== null,
+      TAGS,
+    )
     const value = body ? decode(body.text.trim() || '{}') : undefined
     const closer = body ? readTag(source, source.skipSpace(body.end), 'tool_use', true) : null
     return closer && isJsonObject(value)

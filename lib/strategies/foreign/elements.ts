@@ -6,34 +6,80 @@ export interface ElementContent {
   readonly end: number
 }
 
+/** How an opener begins; its bracket may be lost. */
+export const OPEN_TAG = String.raw`(?:<[ \t]?|(?<![\w/<:|｜‖.-]))`
+
 const CDATA = '<![CDATA['
+
+/** Global expressions for the tags of a dialect, as it writes them; group 1 is the name. */
+export interface OwnTags {
+  readonly openers: RegExp
+  readonly closers: RegExp
+}
 
 /**
  * The value up to the first `closer` behind which the call goes on, white space skipped: another one inside a file that
- * is being written is data. CDATA is unwrapped, and protects whatever stands in it.
+ * is being written is data. CDATA is unwrapped, and protects whatever stands in it. A value that holds openers of its own
+ * kind must hold their closers too: else its own closer is damaged, and it would swallow the next parameter.
  */
 export function valueUntil(
   source: Source,
   from: number,
   closer: string,
   goesOn: (i: number) => boolean,
+  tags: OwnTags | null = null,
 ): ElementContent | null {
   const first = source.skipSpace(from)
   const cdata = source.at(first) === Char.LESS && source.has(first, CDATA)
   const ending = cdata ? ']]>' : closer
+  const open = new OpenTags(tags)
+  let counted = from
   for (let i = cdata ? first + CDATA.length : from; ; i++) {
     i = source.find(ending, i)
     if (i < 0) return null
     const close = cdata ? source.skipSpace(i + ending.length) : i
     if (cdata && !source.has(close, closer)) continue
+    open.count(source.text.slice(counted, i))
+    counted = i
     // Its own end was damaged: it ran on into another section.
     if (cdata && source.text.slice(first + CDATA.length, i).includes(`>${CDATA}`)) return null
     const end = close + closer.length
-    if (!goesOn(source.skipSpace(end))) continue
+    if (open.any) continue
+    if (!goesOn(source.skipSpace(end))) {
+      // Words go on behind a closer that is data; markup there is a damaged tag of the call.
+      if (tags && source.at(source.skipSpace(end)) === Char.LESS) return null
+      continue
+    }
     return {
       text: cdata ? source.text.slice(first + CDATA.length, i) : withoutNewlines(source.text.slice(from, i)),
       end,
     }
+  }
+}
+
+/** The tags of a dialect that were opened in a value and not closed. */
+class OpenTags {
+  private readonly tags: OwnTags | null
+  private readonly depths = new Map<string, number>()
+
+  constructor(tags: OwnTags | null) {
+    this.tags = tags
+  }
+
+  count(text: string): void {
+    if (!this.tags) return
+    const found = (tags: RegExp, by: number) =>
+      [...text.matchAll(tags)].map((one) => ({ at: one.index, name: (one[1] ?? '').toLowerCase(), by }))
+    const tags = [...found(this.tags.openers, 1), ...found(this.tags.closers, -1)]
+    for (const { name, by } of tags.toSorted((a, b) => a.at - b.at)) {
+      // A closer that nothing opened is data.
+      this.depths.set(name, Math.max(0, (this.depths.get(name) ?? 0) + by))
+    }
+  }
+
+  get any(): boolean {
+    for (const depth of this.depths.values()) if (depth > 0) return true
+    return false
   }
 }
 

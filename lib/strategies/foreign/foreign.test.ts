@@ -73,6 +73,48 @@ const replies: readonly (readonly [dialect: string, text: string])[] = [
   ['bare-json', '```json\n{"name": "read_file", "parameters": {"path": "/a"}}\n```'],
   ['bare-json', '{"type": "function", "function": {"name": "read_file", "arguments": {"path": "/a"}}}'],
   ['bare-json', '[{"name": "read_file", "arguments": {"path": "/a"}}]'],
+  ['bare-json', "[{'name': 'read_file', 'parameters': {'path': '/a'}}]"],
+  ['bare-json', "[{'name': 'read_file', 'arguments': {'path': '/a'}}]"],
+  ['react', 'Action: read_file\nAction Input: {"path": "/a"}'],
+  ['react', "Action: read_file\nAction Input: {'path': '/a'}"],
+  ['react', 'Action: [read_file]\nAction Input: "/a"'],
+  ['react', '**Action:** `read_file`\n**Action Input:**\n```json\n{"path": "/a"}\n```'],
+  ['react', 'Action: read_file()\nAction Input: `{"path": "/a"}`'],
+  ['react', 'Action 2: read_file\n\nAction Input 2: /a'],
+  ['react', 'action: Read File\naction_input: {"path": "/a"}'],
+  ['react', 'Action: read_file(path="/a")'],
+  ['apertus', '<|tools_prefix|>[{"read_file": {"path": "/a"}}]<|tools_suffix|>'],
+  ['kimi', '<|tool_call_begin|>functions_read_file_0<|tool_call_argument_begin|>{"path":"/a"}<|tool_call_end|>'],
+  ['kimi', '<|tool_call_begin|>functionsread_file12<|tool_call_argument_begin|>{"path":"/a"}<|tool_call_end|>'],
+  ['kimi', '<|tool_call_begin|>call_read_file_x9<|tool_call_argument_begin|>{"path":"/a"}<|tool_call_end|>'],
+  ['harmony', '<|channel|>commentary to=functions.read_filejson<|message|>{"path":"/a"}<|call|>'],
+  ['harmony', 'commentary to=functions.read_filejson{"path":"/a"}'],
+]
+
+/** Nothing but Python calls of known tools: they count as a whole reply only. */
+const wholeReplies: readonly string[] = [
+  'read_file(path="/a")',
+  "read_file(path='/a');",
+  '\n  read_file(path="/a")  \n',
+  'print(read_file(path="/a"))',
+  '<think>\nI need it.\n</think>\n\nread_file(path="/a")',
+  'read_file(path="/a")<|im_end|>',
+  '```\nread_file(path="/a")\n```',
+  '```python\nread_file(path="/a")\n```',
+  '```tool_code\nread_file(path="/a")\n```',
+  '```python\n[read_file(path="/a")]\n```\n',
+]
+
+/** Calls of a known tool whose arguments would have to be computed, or have no names. */
+const computed: readonly string[] = [
+  '[read_file(path=home)]',
+  '[read_file({"path": "/a"})]',
+  '[read_file("/a")]',
+  '[read_file(path="/a" + "b")]',
+  '[read_file(path=f"/{x}")]',
+  '[read_file(path=open("x"))]',
+  '[read_file(path="/a", path="/b")]',
+  '[read_file(path="/a", limit=4*3.14)]',
 ]
 
 /** What is near a call of a foreign form, and none: it stays text under every strategy. */
@@ -91,12 +133,6 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['a link', '[read_file](https://example.org) and [x](y)'],
   ['a list of unknown functions', '[fly(to="x")]'],
   ['a comprehension', '[read_file(path=p) for p in paths]'],
-  ['a sum', '[read_file(path="/a" + "b")]'],
-  ['a name for a value', '[read_file(path=home)]'],
-  ['an f-string', '[read_file(path=f"/{x}")]'],
-  ['a value by its place', '[read_file("/a")]'],
-  ['a call inside', '[read_file(path=open("x"))]'],
-  ['a key twice', '[read_file(path="/a", path="/b")]'],
   ['a Python call in a sentence', 'Then read_file(path="/a") runs.'],
   ['Gemma’s form of an unknown tool', 'call:fly{to:<|"|>x<|"|>}'],
   ['Gemma’s form without quotes', '<|tool_call>call:read_file{path:/a}<tool_call|>'],
@@ -107,6 +143,23 @@ const texts: readonly (readonly [name: string, text: string])[] = [
     '<tool_call>read_file<arg_key>a<arg_key>path</arg_key><arg_value>/a</arg_value></tool_call>',
   ],
   ['a channel without a recipient', '<|channel|>commentary<|message|>{"path":"/a"}'],
+  ['a signature in brackets', '[read_file(path, offset)]'],
+  ['a link with the name of a tool', '[read_file(path="x"+y)](https://example.org)'],
+  ['a call in brackets in a sentence', 'Write [read_file(path=home)] to read it.'],
+  ['an action of everyday life', 'Action: buy milk\nAction Items: call Bob'],
+  ['an action without an input that goes on', 'Action: get_time\n\nIt tells the time.'],
+  ['an action without an input', 'Action: read_file\n\nThis reads the file.'],
+  ['an action that is none', 'Thought: I know.\nAction: None\nAction Input: None\nFinal Answer: 4'],
+  ['the template of ReAct', 'Action: the action to take, one of [read_file]\nAction Input: the input to the action'],
+  ['the example of a documentation', 'Action: tool_name\nAction Input: {"key": "value"}'],
+  ['an unknown action with plain words', 'Action: search\nAction Input: cats'],
+  ['labels inside of a sentence', 'Write Action: read_file and then Action Input: {"path": "/a"}.'],
+  ['an input that goes on', 'Action: read_file\nAction Input: /a\nand more of it'],
+  ['an input with words behind', 'Action: read_file\nAction Input: {"path": "/a"} is what to write.'],
+  ['Python with words before', 'Try this:\nread_file(path="/a")'],
+  ['Python with words behind', 'read_file(path="/a")\nreads the file.'],
+  ['Python of an unknown function', 'open_file(path="/a")'],
+  ['Python that goes on', 'text = read_file(path="/a")\nprint(text)'],
   ['Cohere’s answer', 'Action: ```json\n[{"tool_name": "directly-answer", "parameters": {}}]\n```'],
 ]
 
@@ -138,6 +191,29 @@ describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id)
       checkTiling(reply, whole)
       expect(reply.segments.filter((segment) => segment.kind === 'call')).toEqual([])
     }
+  })
+
+  it.each(wholeReplies)('Python as a whole reply is recognised, and no words beside it: %s', (text) => {
+    const reply = parse(def, text)
+    checkTiling(reply, text)
+    const calls = reply.segments.filter((segment) => segment.kind === 'call')
+    expect(calls.map((one) => [one.standing, one.name, structuredClone(one.arguments)])).toEqual([
+      ['foreign', 'read_file', PATH_A],
+    ])
+    const beside = parse(def, `So:\n${text}\nDone.`)
+    expect(beside.segments.filter((one) => one.kind === 'call' && one.dialect === 'python')).toEqual([])
+  })
+
+  it.each(computed)('%s is refused as no literal', (call) => {
+    const text = `So:\n${call}\nDone.`
+    const reply = parse(def, text)
+    checkTiling(reply, text)
+    expect(reply.type).toBe('text')
+    expect(reply.segments.map((one) => one.kind)).toEqual(['text', 'broken', 'text'])
+    expect(reply.segments[1]).toMatchObject({ reason: 'not-a-literal', name: 'read_file', dialect: 'pythonic' })
+    expect(parse(def, call.slice(1, -1)).segments).toMatchObject([{ kind: 'broken', reason: 'not-a-literal' }])
+    for (const quoted of [`\`${call}\``, `~~~text\n${call}\n~~~`, `> ${call}`])
+      expect(parse(def, quoted).segments.map((one) => one.kind)).toEqual(['text'])
   })
 
   it.each(foreign)('%s cut short stays text: %s', (_, call) => {
@@ -247,6 +323,73 @@ describe('values of foreign calls', () => {
     expect(argumentsOf(text)).toEqual(expected)
   })
 
+  /** Write_file in each form made of elements; `content` is optional in the tool below. */
+  const elements: readonly (readonly [dialect: string, write: (path: string, content: string) => string])[] = [
+    [
+      'anthropic',
+      (path, content) =>
+        `<invoke name="write_file">\n<parameter name="path">${path}</parameter>\n<parameter name="content">${content}</parameter>\n</invoke>`,
+    ],
+    [
+      'anthropic',
+      (path, content) =>
+        `<ns:invoke name="write_file"><ns:parameter name="path">${path}</ns:parameter><ns:parameter name="content">${content}</ns:parameter></ns:invoke>`,
+    ],
+    [
+      'anthropic',
+      (path, content) =>
+        `<function name="write_file"><param name="path">${path}</param><param name="content">${content}</param></function>`,
+    ],
+    [
+      'deepseek',
+      (path, content) =>
+        `<｜DSML｜invoke name="write_file"><｜DSML｜parameter name="path">${path}</｜DSML｜parameter><｜DSML｜parameter name="content">${content}</｜DSML｜parameter></｜DSML｜invoke>`,
+    ],
+    [
+      'qwen',
+      (path, content) =>
+        `<tool_call>\n<function=write_file>\n<parameter=path>\n${path}\n</parameter>\n<parameter=content>\n${content}\n</parameter>\n</function>\n</tool_call>`,
+    ],
+    [
+      'glm',
+      (path, content) =>
+        `<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>${path}</arg_value>\n<arg_key>content</arg_key>\n<arg_value>${content}</arg_value>\n</tool_call>`,
+    ],
+    [
+      'minimax',
+      (path, content) =>
+        `]<]minimax[>[<tool_call>]<]minimax[>[<invoke name="write_file">]<]minimax[>[<path>${path}]<]minimax[>[</path>]<]minimax[>[<content>${content}]<]minimax[>[</content>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>`,
+    ],
+  ]
+  const optional = testTools.map((tool) =>
+    tool.name === 'write_file' ? { ...tool, parameters: { ...tool.parameters, required: ['path'] } } : tool,
+  )
+
+  it.each(elements)('of %s never swallow the next parameter, whatever tag is damaged', (dialect, write) => {
+    const whole = write('/a', 'x')
+    expect(argumentsOf(whole)).toEqual([[dialect, 'write_file', { path: '/a', content: 'x' }]])
+    const damages = [...whole.matchAll(/<[^<>]*>/g)].flatMap(({ 0: tag, index }) =>
+      ['', tag.slice(0, -1), tag.slice(1), tag.replace('/', ''), tag.replace(/[a-z]+/, 'wrong')]
+        .filter((one) => one !== tag)
+        .map((one) => whole.slice(0, index) + one + whole.slice(index + tag.length)),
+    )
+    for (const text of [...damages, ...damages.map((one) => `${one}\n${whole}`)]) {
+      const scanner = under.createScanner(optional)
+      scanner.push(text)
+      for (const one of scanner.end().segments)
+        if (one.kind === 'call' && one.standing !== 'quoted')
+          for (const value of Object.values(one.arguments))
+            expect(String(value), text).not.toMatch(/content|arg_value|path/)
+    }
+  })
+
+  it.each(elements)('of %s may hold whole elements of their own kind', (dialect, write) => {
+    const inner = write('/b', 'y')
+    expect(argumentsOf(write('/a', `see: ${inner} end`))).toEqual([
+      [dialect, 'write_file', { path: '/a', content: `see: ${inner} end` }],
+    ])
+  })
+
   it('never hold a prototype key', () => {
     for (const text of [
       '[draw(__proto__={"x": 1}, style={"__proto__": {"x": 1}, "constructor": 2})]',
@@ -280,7 +423,7 @@ describe('the names of foreign dialects', () => {
   })
 
   it('are all tried here', () => {
-    const tried = new Set(replies.map(([dialect]) => dialect))
+    const tried = new Set([...replies.map(([dialect]) => dialect), 'python'])
     expect(foreignDialects.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect'
 import * as Char from '../text/char'
 import { isWordPart } from '../text/characters'
 import { valueUntil } from './elements'
+import type { OwnTags } from './elements'
 import { noArguments, putArgument, wholeCall } from './whole-call'
 
 /*
@@ -18,6 +19,7 @@ const CLOSE = '</tool_call>'
 const KEY = '<arg_key>'
 const VALUE = '<arg_value>'
 const MAX_NAME = 90
+const TAGS: OwnTags = { openers: /<(arg_key|arg_value|tool_call)>/g, closers: /<\/(arg_key|arg_value|tool_call)>/g }
 
 export const glmDialect: Dialect = {
   id: 'glm',
@@ -44,6 +46,7 @@ export const glmDialect: Dialect = {
         at + VALUE.length,
         '</arg_value>',
         (next) => source.has(next, KEY) || source.has(next, CLOSE),
+        TAGS,
       )
       if (!value) return null
       putArgument(args, key.text.trim(), value.text)

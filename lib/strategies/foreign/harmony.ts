@@ -3,6 +3,7 @@ import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart } from '../scan/fences'
 import * as Char from '../text/char'
+import { withoutForm } from './name-in-id'
 import { wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
 
@@ -31,8 +32,9 @@ export const harmonyDialect: Dialect = {
     const token = source.at(start) === Char.LESS
     if (token ? !STARTS.some((one) => source.has(start, one)) : !isLineStart(source, start)) return null
     const head = source.match(token ? HEADER : STRIPPED, start, 320)
-    const name = (head?.[1] ?? head?.[2])?.replace(/^functions\./, '')
-    if (!head || name === undefined || name === '' || (!token && !context.tools.match(name))) return null
+    const written = (head?.[1] ?? head?.[2])?.replace(/^functions\./, '')
+    const name = written === undefined ? '' : withoutForm(written, context.tools)
+    if (!head || name === '' || (!token && !context.tools.match(name))) return null
     source.certain = { start, name }
     const reading = readJson(source, start + head[0].length, {
       guess: false,
@@ -43,6 +45,7 @@ export const harmonyDialect: Dialect = {
     const closer = CLOSERS.find((one) => source.has(after, one))
     const end = closer === undefined ? reading.end : after + closer.length
     const repairs = reading.repairs.map((repair) => repair.code)
+    if (name !== written) repairs.push('name-normalised')
     return wholeCall(source, start, end, { name, arguments: nodeValue(reading.node) as Arguments, repairs }, context)
   },
 }

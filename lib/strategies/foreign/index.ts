@@ -9,7 +9,9 @@ import { invokeDialect } from './invoke'
 import { jsonMarkedDialects } from './json-marked'
 import { minimaxDialect } from './minimax'
 import { gemmaPythonDialect, lfmDialect, pythonicDialect } from './python-call'
+import { pythonReplyDialect } from './python-reply'
 import { qwenDialect } from './qwen'
+import { reactDialect } from './react'
 
 /**
  * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
@@ -27,6 +29,8 @@ export const foreignDialects: readonly Dialect[] = [
   minimaxDialect,
   harmonyDialect,
   cohereDialect,
+  reactDialect,
   pythonicDialect,
+  pythonReplyDialect,
   bareJsonDialect,
 ]

@@ -1,6 +1,7 @@
 import type { Dialect, Outcome, ReadContext } from '../dialect'
 import type { Source } from '../text/source'
-import { attributeOf, valueUntil } from './elements'
+import { attributeOf, OPEN_TAG, valueUntil } from './elements'
+import type { OwnTags } from './elements'
 import { readPrefixedTag } from './prefixed-tag'
 import type { PrefixedTag } from './prefixed-tag'
 import { noArguments, putArgument, wholeCall } from './whole-call'
@@ -14,6 +15,12 @@ import { noArguments, putArgument, wholeCall } from './whole-call'
  */
 
 const GROUPS = new Set(['function_calls', 'tool_calls'])
+const NAMES = String.raw`(?:[\w.-]{1,32}:|[|｜‖]{1,2}[\w.-]{1,32}[|｜‖]{1,2})?(parameter|param|invoke|function)`
+/** With any prefix; an opener says a name. */
+const TAGS: OwnTags = {
+  openers: new RegExp(String.raw`${OPEN_TAG}${NAMES}\s[^<>]{0,900}?\bname\s{0,9}=`, 'gi'),
+  closers: new RegExp(String.raw`<[ \t]?/[ \t]?${NAMES}\s{0,9}>`, 'gi'),
+}
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   invoke: ['parameter', 'param'],
   function: ['param', 'parameter'],
@@ -53,8 +60,8 @@ function readInvoke(source: Source, start: number, open: PrefixedTag, context: R
     if (!parameter || key === null) return null
     const { written, local, end } = parameter
     const value =
-      valueUntil(source, end, `</${written}>`, goesOn) ??
-      (written === local ? null : valueUntil(source, end, `</${local}>`, goesOn))
+      valueUntil(source, end, `</${written}>`, goesOn, TAGS) ??
+      (written === local ? null : valueUntil(source, end, `</${local}>`, goesOn, TAGS))
     if (!value) return null
     putArgument(args, key, value.text)
     i = source.skipSpace(value.end)

@@ -6,6 +6,7 @@ import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/json-reading'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
+import { nameInId } from './name-in-id'
 
 /*
  * Dialects whose calls are JSON behind a marker:
@@ -15,6 +16,7 @@ import type { Source } from '../text/source'
  *   kimi      <|tool_call_begin|>functions.name:0<|tool_call_argument_begin|>{…}<|tool_call_end|>
  *   deepseek  <｜tool▁call▁begin｜>function<｜tool▁sep｜>name\n```json\n{…}\n```<｜tool▁call▁end｜>
  *   cohere    <|START_ACTION|>[{"tool_name":…,"parameters":{…}}]<|END_ACTION|>
+ *   apertus   <|tools_prefix|>[{"name":{…}}]<|tools_suffix|>
  *   lfm       <|tool_call_start|>[{"name":…,"arguments":{…}}]<|tool_call_end|>
  *   minimax   <tool_calls>{"name":…,"arguments":{…}}</tool_calls>   one call a line
  * Several calls may follow one another, in lines or behind semicolons. Only whole calls count: they are shown as foreign, never run by a plain click.
@@ -55,6 +57,7 @@ const FORMS: readonly Form[] = [
   },
   { id: 'cohere', opener: '<|START_ACTION|>', closers: ['<|END_ACTION|>'] },
   { id: 'lfm', opener: '<|tool_call_start|>', closers: ['<|tool_call_end|>'] },
+  { id: 'apertus', opener: '<|tools_prefix|>', closers: ['<|tools_suffix|>'] },
   { id: 'minimax', opener: '<tool_calls>', closers: ['</tool_calls>'] },
 ]
 
@@ -84,9 +87,9 @@ function readForm(form: Form, source: Source, start: number, context: ReadContex
     const at = source.skipSpace(end)
     if (source.has(at, closer)) end = at + closer.length
   }
-  const name = named?.[1]
+  const written = named?.[1]
   const parts =
-    name === undefined ? callParts(readings, start, end, context) : namedPart(name, readings, start, end, context)
+    written === undefined ? callParts(readings, start, end, context) : namedPart(written, readings, start, end, context)
   return parts ? { kind: 'parts', end, parts } : null
 }
 
@@ -115,7 +118,7 @@ function readValues(
 }
 
 function namedPart(
-  name: string,
+  written: string,
   readings: readonly JsonReading[],
   start: number,
   end: number,
@@ -125,6 +128,8 @@ function namedPart(
   const node = reading?.node
   if (node?.kind !== 'object') return null
   const codes = reading?.repairs.map((repair) => repair.code) ?? []
+  const name = nameInId(written, context.tools)
+  if (name !== written) codes.push('name-normalised')
   const args = nodeValue(node) as Parameters<typeof finishCall>[0]['arguments']
   return [
     {

@@ -6,6 +6,7 @@ import { readTag } from '../scan/tags'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { attributeOf, valueUntil } from './elements'
+import type { OwnTags } from './elements'
 import { PYTHON, readLiteral, readMap } from './literal'
 
 /*
@@ -25,6 +26,10 @@ const CLOSE = '[/TOOL_CALL]'
 const TOKEN = ']<]minimax[>['
 const TOOL = /\{\s{0,20}tool\s{0,9}=>\s{0,9}["']([^"'\n]{1,90})["']\s{0,9},?\s{0,20}args\s{0,9}=>\s{0,20}(?=\{)/y
 const OPTION = /--([\p{L}_][\p{L}\p{N}_-]{0,63})(?:\s{0,9}[:=])?\s{1,20}/uy
+const TAGS: OwnTags = {
+  openers: /\]<\]minimax\[>\[<([\p{L}_][\p{L}\p{N}_.-]{0,63})[^<>]{0,200}>/gu,
+  closers: /\]<\]minimax\[>\[<\/([\p{L}_][\p{L}\p{N}_.-]{0,63})>/gu,
+}
 const ELEMENT = /<([\p{L}_][\p{L}\p{N}_.-]{0,63})>/uy
 
 type Arguments = Record<string, JsonValue>
@@ -91,7 +96,7 @@ function readTokens(source: Source, start: number, context: ReadContext): Outcom
     const element = source.match(ELEMENT, i, 70)
     const key = element?.[1]
     if (!element || key === undefined || Object.hasOwn(args, key)) return null
-    const value = valueUntil(source, i + element[0].length, `${TOKEN}</${key}>`, (at) => source.has(at, TOKEN))
+    const value = valueUntil(source, i + element[0].length, `${TOKEN}</${key}>`, (at) => source.has(at, TOKEN), TAGS)
     if (!value) return null
     if (!isUnsafeKey(key)) args[key] = value.text
     i = afterTokens(value.end)

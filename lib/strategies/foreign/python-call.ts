@@ -1,11 +1,11 @@
-import type { JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { isUnsafeKey } from '../json-repair/node'
 import * as Char from '../text/char'
-import { isDigit, isWordPart } from '../text/characters'
+import { isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
-import { PYTHON, readLiteral } from './literal'
+import { readNonLiterals } from './non-literal'
+import { readCall } from './python-syntax'
+import type { PythonCall } from './python-syntax'
 
 /*
  * Calls written as Python, with keyword arguments that are literals:
@@ -13,49 +13,14 @@ import { PYTHON, readLiteral } from './literal'
  *   pythonic      [read_file(path="/a"), get_time()]        Llama 3.2 and 4
  *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call a line
  *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
- * Outside of tokens of their own only known tools tell a call from code.
+ * Outside of tokens of their own only known tools tell a call from code. A whole reply of such calls: python-reply.ts.
  */
 
-const MAX_NAME = 90
 const PRINT = /(?:tool_code\s*=\s*)?print\(/y
 const ASSIGNED = /tool_code\s*=\s*/y
-const KEY = /([\p{L}_][\p{L}\p{N}_]{0,63})\s*=(?!=)\s*/uy
-
-interface PythonCall {
-  readonly start: number
-  readonly end: number
-  readonly name: string
-  readonly args: Record<string, JsonValue>
-}
-
-/** `name(` at `start`: where the bracket stands. Most of what stands in square brackets is told from a call here. */
-function bracketAfterName(source: Source, start: number): number | null {
-  let end = start
-  while ((isWordPart(source.at(end)) || source.at(end) === Char.DOT) && end - start < MAX_NAME) end++
-  return end > start && !isDigit(source.at(start)) && source.at(end) === Char.OPEN_PAREN ? end : null
-}
-
-function readCall(source: Source, start: number): PythonCall | null {
-  const bracket = bracketAfterName(source, start)
-  if (bracket === null) return null
-  const name = source.text.slice(start, bracket).replace(/^default_api\./, '')
-  const args = Object.create(null) as Record<string, JsonValue>
-  let i = source.skipSpace(bracket + 1)
-  while (source.at(i) !== Char.CLOSE_PAREN) {
-    const key = source.match(KEY, i, 90)
-    if (!key?.[1] || Object.hasOwn(args, key[1])) return null
-    const literal = readLiteral(source, i + key[0].length, PYTHON)
-    if (!literal) return null
-    if (!isUnsafeKey(key[1])) args[key[1]] = literal.value
-    i = source.skipSpace(literal.end)
-    if (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
-    else if (source.at(i) !== Char.CLOSE_PAREN) return null
-  }
-  return { start, end: i + 1, name, args }
-}
 
 /** The calls from `start` up to `closer`, apart by commas or line ends. */
-function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
+export function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
   const calls: PythonCall[] = []
   let i = source.skipSpace(start)
   while (!source.has(i, closer)) {
@@ -69,7 +34,7 @@ function readCalls(source: Source, start: number, closer: string): readonly Pyth
 }
 
 /** One part a call; the markup around belongs to the first and the last. */
-function outcomeOf(
+export function outcomeOf(
   source: Source,
   calls: readonly PythonCall[],
   start: number,
@@ -86,7 +51,7 @@ function outcomeOf(
   return { kind: 'parts', end, parts }
 }
 
-const known = (calls: readonly PythonCall[], context: ReadContext): boolean =>
+export const known = (calls: readonly PythonCall[], context: ReadContext): boolean =>
   calls.every(({ name }) => context.tools.match(name) !== null)
 
 export const gemmaPythonDialect: Dialect = {
@@ -108,7 +73,7 @@ export const gemmaPythonDialect: Dialect = {
 }
 
 /** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
-function readStatement(source: Source, start: number): PythonCall | null {
+export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
   const print = source.match(PRINT, start, 80)
   const call = readCall(source, start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length)
@@ -132,7 +97,8 @@ export const pythonicDialect: Dialect = {
     if (!list && !source.has(start, OLMO)) return null
     const calls = list ? readCalls(source, start + 1, ']') : readCalls(source, start + OLMO.length, OLMO_END)
     const last = calls?.at(-1)
-    if (!calls || !last || !known(calls, context)) return null
+    if (!calls || !last) return list ? readNonLiterals(source, start, context) : null
+    if (!known(calls, context)) return null
     const close = source.skipSpace(last.end)
     const at =
       source.at(close) === Char.COMMA || source.at(close) === Char.SEMICOLON ? source.skipSpace(close + 1) : close

@@ -3,7 +3,8 @@ import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { valueUntil } from './elements'
+import { OPEN_TAG, valueUntil } from './elements'
+import type { OwnTags } from './elements'
 import { noArguments, putArgument, wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
 
@@ -15,6 +16,10 @@ import type { Arguments } from './whole-call'
 
 const WRAPPERS = ['tool_call', 'seed:tool_call']
 const FUNCTION = /<function=["']?([^\s"'<>=/]{1,64})["']?>/y
+const TAGS: OwnTags = {
+  openers: new RegExp(String.raw`${OPEN_TAG}((?:seed:)?tool_call(?=>)|(?:function|parameter)(?==))`, 'g'),
+  closers: /<\/((?:seed:)?tool_call|function|parameter)>/g,
+}
 const PARAMETER = /<parameter=["']?([^\s"'<>=/]{1,64})["']?>/y
 
 export const qwenDialect: Dialect = {
@@ -58,7 +63,7 @@ function readParameters(source: Source, from: number): Body | null {
     const parameter = source.has(i, '<parameter=') ? source.match(PARAMETER, i, 90) : null
     const key = parameter?.[1]
     if (!parameter || key === undefined) return { args, end: i }
-    const value = valueUntil(source, i + parameter[0].length, '</parameter>', (at) => goesOn(source, at))
+    const value = valueUntil(source, i + parameter[0].length, '</parameter>', (at) => goesOn(source, at), TAGS)
     if (!value) return null
     putArgument(args, key, value.text)
     i = source.skipSpace(value.end)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import { closeFrame, openFrame, withoutMarks } from './frame'
+import { closeFrame, FRAME_OPENER, openFrame, withoutMarks } from './frame'
+import type { FrameOpener } from './frame'
 
 interface PendingCall {
   readonly name: string
@@ -16,6 +17,11 @@ export class FrameWriter {
   /** Calls that are not written whole, oldest first; the first one's frame is open. */
   private readonly calls = new Map<string, PendingCall>()
   private words = ''
+  private readonly opener: FrameOpener
+
+  constructor(opener: FrameOpener = FRAME_OPENER) {
+    this.opener = opener
+  }
 
   text(delta: string): string {
     const text = withoutMarks(delta)
@@ -27,7 +33,7 @@ export class FrameWriter {
   inputStart(id: string, name: string): string {
     if (this.calls.has(id)) return ''
     this.calls.set(id, { name: withoutMarks(name), input: '', metadata: null, complete: false })
-    return this.calls.size === 1 ? openFrame(withoutMarks(id), withoutMarks(name)) : ''
+    return this.calls.size === 1 ? openFrame(withoutMarks(id), withoutMarks(name), this.opener) : ''
   }
 
   inputDelta(id: string, delta: string): string {
@@ -76,7 +82,7 @@ export class FrameWriter {
       text += closeFrame(call.metadata)
       this.calls.delete(id)
       const next = this.calls.entries().next().value
-      if (next) text += openFrame(withoutMarks(next[0]), next[1].name) + next[1].input
+      if (next) text += openFrame(withoutMarks(next[0]), next[1].name, this.opener) + next[1].input
     }
     if (this.calls.size > 0) return text
     text += this.words

@@ -9,22 +9,28 @@ import type { JsonObject } from '@/lib/base/json'
  *
  * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
  * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
- * with the call: its metadata, or nothing. Only the server writes frames: in all that a provider sends, U+001E is written
+ * with the call: its metadata, or nothing. Under a strategy whose calls stand in the text a provider may send calls of its
+ * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in all that a provider sends, U+001E is written
  * as U+241E, so no text of a model can open, close or hold one.
  */
 
 const mark = '\u001e'
 const opener = `${mark}tool_call `
+const besideOpener = `${mark}beside_call `
 const markShown = '\u241e'
 
 export const FRAME_MARK = mark
 export const FRAME_OPENER = opener
+/** Opens the frame of a call that a provider sent though the chat asks for calls in the text. */
+export const BESIDE_OPENER = besideOpener
+
+export type FrameOpener = typeof FRAME_OPENER | typeof BESIDE_OPENER
 
 /** Text of a provider or a person in which no frame can begin or end; same length. Also how a frame is shown. */
 export const withoutMarks = (text: string): string => (text.includes(mark) ? text.replaceAll(mark, markShown) : text)
 
-export const openFrame = (id: string | null, name: string): string =>
-  `${opener}${JSON.stringify(id === null ? { name } : { id, name })}\n`
+export const openFrame = (id: string | null, name: string, begin: FrameOpener = FRAME_OPENER): string =>
+  `${begin}${JSON.stringify(id === null ? { name } : { id, name })}\n`
 
 export const closeFrame = (metadata: JsonObject | null = null): string =>
   `${mark}${metadata === null ? '' : JSON.stringify(metadata)}\n`
@@ -46,8 +52,9 @@ export interface FramedCall {
 /** Takes one whole frame apart; null when the text is none. */
 export function splitFrame(raw: string): FramedCall | null {
   const headEnd = raw.indexOf('\n')
-  if (!raw.startsWith(opener) || headEnd < 0) return null
-  const head = parseObject(raw.slice(opener.length, headEnd))
+  const begin = [FRAME_OPENER, BESIDE_OPENER].find((one) => raw.startsWith(one))
+  if (begin === undefined || headEnd < 0) return null
+  const head = parseObject(raw.slice(begin.length, headEnd))
   const name = head?.['name']
   if (head === null || typeof name !== 'string') return null
   const end = raw.indexOf(mark, headEnd)

@@ -17,6 +17,6 @@ export const native: StrategyModule = {
   formatCalls,
   showCalls,
   formatResults,
-  createScanner: (options) => new NativeScanner(options),
+  createScanner: (options) => new NativeScanner(options, 'live'),
   ...facts,
 }

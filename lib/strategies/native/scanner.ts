@@ -3,9 +3,10 @@ import type { Draft } from '../scan/draft'
 import { finishReply } from '../scan/finish-reply'
 import { Scanner } from '../scan/scanner'
 import type { ScannerOptions } from '../scan/steps'
-import type { ParsedReply } from '../segment'
+import type { CallPlacement, ParsedReply } from '../segment'
 import type { PreviewSegment, ReplyScanner } from '../tool-context-def'
-import { FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
+import { BESIDE_OPENER, FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
+import type { FrameOpener } from '../framed-calls/frame'
 import { readFrame } from './read'
 
 /** After a mark came (`mark`) it is not certain yet whether a frame opens. */
@@ -14,7 +15,8 @@ type State = 'text' | 'mark' | 'head' | 'arguments' | 'close'
 /**
  * Reads a reply in which the server framed the provider's calls. Frames are taken out first, so that nothing in the text
  * (an open code fence, thoughts, half a call) can reach over them or quote them; each stretch of text between two frames
- * is then read like any reply, and calls in it are written in other dialects.
+ * is then read like any reply. Under Native the frames are the calls, and calls in the text are foreign; under any other
+ * strategy it is the other way round: a server may send calls of its own whatever it was asked for.
  */
 export class NativeScanner implements ReplyScanner {
   private readonly options: ScannerOptions
@@ -35,10 +37,16 @@ export class NativeScanner implements ReplyScanner {
   private innerStart = 0
   /** Where the state's own text begins: the next character of a stretch, or the mark. */
   private pos = 0
-  private frames = 0
+  /** How many groups of calls were read. */
+  private groups = 0
+  private readonly standing: CallPlacement
+  private readonly opener: FrameOpener
 
-  constructor(options: ScannerOptions) {
+  /** `standing`: of calls in frames. They are `foreign` where the chat asks for calls in the text. */
+  constructor(options: ScannerOptions, standing: Extract<CallPlacement, 'live' | 'foreign'>) {
     this.options = options
+    this.standing = standing
+    this.opener = standing === 'live' ? FRAME_OPENER : BESIDE_OPENER
   }
 
   /** Only gathers: what was pushed is read when somebody looks, or at the end. */
@@ -69,7 +77,7 @@ export class NativeScanner implements ReplyScanner {
       for (const one of this.inner.preview())
         shown.push({ ...one, start: one.start + innerStart, end: one.end + innerStart })
     }
-    if (this.heldLength > FRAME_OPENER.length && (shown.at(-1)?.end ?? 0) === this.pos)
+    if (this.heldLength > this.opener.length && (shown.at(-1)?.end ?? 0) === this.pos)
       shown.push({ kind: 'writing', start: this.pos, end: this.pos + this.heldLength, name: this.name })
     return shown
   }
@@ -98,7 +106,7 @@ export class NativeScanner implements ReplyScanner {
   private addText(text: string): void {
     if (text === '') return
     if (!this.inner) {
-      this.inner = new Scanner(this.options)
+      this.inner = new Scanner(this.options, this.pos === 0 ? 'whole' : 'part')
       this.innerStart = this.pos
     }
     this.inner.push(text)
@@ -115,9 +123,9 @@ export class NativeScanner implements ReplyScanner {
     switch (this.state) {
       case 'mark': {
         let same = 0
-        while (same < text.length && text[same] === FRAME_OPENER[this.heldLength + same]) same++
+        while (same < text.length && text[same] === this.opener[this.heldLength + same]) same++
         this.hold(text.slice(0, same))
-        if (this.heldLength === FRAME_OPENER.length) this.state = 'head'
+        if (this.heldLength === this.opener.length) this.state = 'head'
         // At least the mark itself was held, and is text.
         else if (same < text.length) this.release('')
         return text.slice(same)
@@ -161,7 +169,7 @@ export class NativeScanner implements ReplyScanner {
       }
       if (!text.startsWith('{')) {
         const whole = this.held.join('')
-        const reopens = text.startsWith('t')
+        const reopens = text.startsWith(this.opener.charAt(1))
         this.endFrame(reopens ? whole.slice(0, -1) : whole)
         // Where the closing line should stand another frame opens: this one was never closed.
         if (reopens) {
@@ -192,9 +200,14 @@ export class NativeScanner implements ReplyScanner {
     const { inner, innerStart } = this
     if (!inner) return
     this.inner = null
+    const before = this.groups
     for (const draft of inner.finish()) {
       const moved = { ...draft, start: draft.start + innerStart, end: draft.end + innerStart }
-      if (moved.kind === 'broken' && moved.breakage.at !== undefined)
+      if (moved.kind === 'call') {
+        const group = before + moved.group
+        this.groups = Math.max(this.groups, group + 1)
+        appendDraft(this.drafts, { ...moved, group })
+      } else if (moved.kind === 'broken' && moved.breakage.at !== undefined)
         appendDraft(this.drafts, { ...moved, breakage: { ...moved.breakage, at: moved.breakage.at + innerStart } })
       else appendDraft(this.drafts, moved)
     }
@@ -211,13 +224,14 @@ export class NativeScanner implements ReplyScanner {
     this.endStretch()
     const read = readFrame(frame, this.options.tools)
     if (read.ok) {
-      const call = { kind: 'call', start, end, call: read.call, standing: 'live', dialect: 'Native' } as const
-      this.drafts.push({ ...call, group: this.frames++, envelope: false })
+      const call = { kind: 'call', start, end, call: read.call, standing: this.standing, dialect: 'Native' } as const
+      this.drafts.push({ ...call, group: this.groups++, envelope: false })
     } else {
       const at = read.breakage.at ?? raw.length
       const around = raw.slice(Math.max(frame.argumentsStart, at - 20), at + 20)
       const breakage = { ...read.breakage, at: start + at }
-      this.drafts.push({ kind: 'broken', start, end, breakage, around })
+      const dialect = this.standing === 'foreign' ? { dialect: 'Native' } : {}
+      this.drafts.push({ kind: 'broken', start, end, breakage, around, ...dialect })
     }
     this.held = []
     this.heldLength = 0

@@ -25,6 +25,8 @@ export type Draft =
       readonly group?: number
       /** Some characters before and after the place of the damage. */
       readonly around: string
+      /** The foreign dialect that it is written in. */
+      readonly dialect?: string
     }
 
 /** Joins neighbours of the same kind. */

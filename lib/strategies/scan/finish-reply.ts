@@ -45,6 +45,7 @@ export function finishReply(
           message,
           ...(name === undefined ? {} : { name }),
           ...(at === undefined ? {} : { at }),
+          ...(draft.dialect === undefined ? {} : { dialect: draft.dialect }),
         }
       }
     }

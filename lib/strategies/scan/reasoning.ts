@@ -6,13 +6,14 @@ import { isNamePart, readTag } from './tags'
  * Reasoning is known by its family, in the brackets that models use:
  *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in one of the words below
  *   [THINK] … [/THINK]   ◁think▷ … ◁/think▷
+ *   <|thinking|> … <|/thinking|>   also closed by <|end_thinking|>, <|thinking_end|>
  *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never stand in prose
  */
 
 const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/
 const MAX_NAME = 64
 
-type Brackets = 'angle' | 'square' | 'triangle'
+type Brackets = 'angle' | 'square' | 'triangle' | 'bars'
 
 /** What opened a stretch of reasoning, by which its end is known. */
 export type ReasoningMark =
@@ -25,6 +26,8 @@ const TOKENS: readonly { readonly open: string; readonly close: readonly string[
   { open: '<|channel>thought', close: ['<channel|>'], consumed: true },
   { open: '<|START_THINKING|>', close: ['<|END_THINKING|>'], consumed: true },
   { open: '<|begin_of_thought|>', close: ['<|end_of_thought|>'], consumed: true },
+  { open: '<|inner_prefix|>', close: ['<|inner_suffix|>'], consumed: true },
+  { open: '[unused16]', close: ['[unused17]'], consumed: true },
 ]
 
 /** Characters at which a mark may begin. */
@@ -43,8 +46,22 @@ export function readAnalysis(source: Source, i: number): ReasoningMark | null {
   return header ? mark : null
 }
 
+/** Pairs of tokens that no prose holds open reasoning in the middle of a line, too, where their closer follows. */
+export function readInlineTokens(source: Source, i: number): ReasoningMark | null {
+  if (i > 0 && MENTIONED.includes(source.text.charAt(i - 1))) return null
+  const found = TOKENS.find(({ open, consumed }) => consumed && source.has(i, open))
+  if (!found) return null
+  const end = i + found.open.length
+  const closes = found.close.some((token) => source.find(token, end) >= 0)
+  return closes ? { tokens: found.close, consumed: true, end } : null
+}
+
+/** Before a token that is spoken of. */
+const MENTIONED = '"\'“‘(（「『` '
+
 function readTokens(source: Source, i: number): ReasoningMark | null {
-  if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.PIPE) return null
+  const unit = source.at(i)
+  if (unit !== Char.OPEN_BRACKET && (unit !== Char.LESS || source.at(i + 1) !== Char.PIPE)) return null
   const found = TOKENS.find(({ open }) => source.has(i, open))
   return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
 }
@@ -57,6 +74,8 @@ export const endTokenOf = (text: string): string | null =>
 export function readMark(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
   const unit = source.at(i)
   if (unit === Char.LESS) {
+    const bar = source.at(i + 1)
+    if (bar === Char.PIPE || bar === FULL_WIDTH_BAR) return readBars(source, i, closing)
     const name = familyName(source, i + 1, closing)
     const tag = name === null ? null : readTag(source, i, name.word, closing)
     return name && tag ? { brackets: 'angle', name: name.word, end: tag.end } : null
@@ -73,6 +92,24 @@ export function readMark(source: Source, i: number, closing: boolean): Extract<R
   if (next === Char.OPEN_PAREN || next === Char.OPEN_BRACKET || next === Char.COLON) return null
   const isToken = name.written === name.word || name.written === name.written.toUpperCase()
   return isToken ? { brackets: 'square', name: name.word, end } : null
+}
+
+const FULL_WIDTH_BAR = 0xff5c
+const BARS = /<[|｜]([/\\]{0,2})([A-Za-z_:-]{4,64})[|｜]>/y
+const BEGINS = /^(?:begin|start)_(?:of_)?/
+const ENDS = /^(?:end|close)_(?:of_)?|_(?:end|close)$/
+
+/** A name between bars: an opener, or one of the ways to close it. */
+function readBars(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
+  const found = source.match(BARS, i, 72)
+  const written = found?.[2]?.toLowerCase()
+  if (!found || written === undefined) return null
+  const closes = found[1] !== '' || ENDS.test(written)
+  const name = written
+    .replace(BEGINS, '')
+    .replace(ENDS, '')
+    .replace(/_start$/, '')
+  return closes === closing && FAMILY.test(name) ? { brackets: 'bars', name, end: i + found[0].length } : null
 }
 
 function familyName(
@@ -92,6 +129,26 @@ function familyName(
   const written = source.text.slice(start, end)
   const word = written.toLowerCase()
   return FAMILY.test(word) ? { word, written, end } : null
+}
+
+/** No decision looks further back: the window of a streaming text is that long. */
+const LOOK_BACK = 120
+const MAX_SPAN = 200
+
+/** Whether what stands at `i` is spoken of: backticks stand before it in its line, and behind it. */
+function isInCode(source: Source, i: number): boolean {
+  const before =
+    source.text
+      .slice(Math.max(0, i - LOOK_BACK), i)
+      .split('\n')
+      .at(-1) ?? ''
+  if ((before.match(/`+/g)?.length ?? 0) % 2 === 0) return false
+  for (let at = i; at - i < MAX_SPAN; at++) {
+    const unit = source.at(at)
+    if (unit === Char.BACKTICK) return true
+    if (unit < 0 || unit === Char.LINE_FEED) return false
+  }
+  return false
 }
 
 /** Reasoning that is being read. Openers of its own name inside are counted. */
@@ -118,6 +175,7 @@ export class ReasoningRegion {
     look: boolean,
   ): { end: number; closes: boolean; commit: () => void } | null {
     const { mark } = this
+    if (isInCode(source, i)) return null
     if ('tokens' in mark) {
       const token = mark.tokens.find((one) => source.has(i, one))
       if (token === undefined) return null
@@ -155,7 +213,7 @@ export class ReasoningRegion {
   private closersFollow(source: Source, from: number, wanted: number): boolean {
     const { mark } = this
     if (!('name' in mark)) return false
-    const bracket = { angle: '<', square: '[', triangle: '◁' }[mark.brackets]
+    const bracket = { angle: '<', square: '[', triangle: '◁', bars: '<' }[mark.brackets]
     let balance = 0
     for (let i = from; ; i++) {
       i = source.find(bracket, i)

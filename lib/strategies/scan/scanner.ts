@@ -39,10 +39,11 @@ export class Scanner implements ReplyScanner {
   private hold: Hold | null = null
   private groups = 0
 
-  constructor(options: ScannerOptions, quotation = false) {
+  /** `place`: what is read is a whole reply, goes on behind another part of it, or is a quotation in it. */
+  constructor(options: ScannerOptions, place: 'whole' | 'part' | 'quotation' = 'whole') {
     this.options = options
-    this.steps = new Steps(options, this.source, quotation, (text) => {
-      const inner = new Scanner(options, true)
+    this.steps = new Steps(options, this.source, place, (text) => {
+      const inner = new Scanner(options, 'quotation')
       inner.push(text)
       return inner.finish()
     })
@@ -163,7 +164,8 @@ export class Scanner implements ReplyScanner {
         const { at, ...breakage } = part.breakage
         const around = at === undefined ? '' : text.slice(Math.max(part.start, at - 20), Math.min(step.end, at + 20))
         const placed = at === undefined ? breakage : { ...breakage, at: base + at }
-        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, group, around })
+        const dialect = step.standing === 'foreign' ? { dialect: step.dialect ?? '' } : {}
+        appendDraft(this.drafts, { kind: 'broken', start, end, breakage: placed, group, around, ...dialect })
       } else {
         const foreign = part.foreignAs !== undefined && step.standing !== 'quoted'
         const standing = foreign

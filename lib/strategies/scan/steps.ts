@@ -10,13 +10,13 @@ import type { Draft } from './draft'
 import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
-import { withRepair } from './json-tail'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
 import { LookedThrough } from './looked-through'
+import { isRefused, noteComment } from './part-notes'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
-import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
+import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
 import { COMMENT_CLOSER, fenceRegion } from './regions'
 import type { Region } from './regions'
@@ -73,6 +73,8 @@ export class Steps {
   private invented = false
   /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
   private over = false
+  /** Something else than white space and reasoning came before. */
+  private saidWords: boolean
   private readonly through: LookedThrough
   /** Characters that were looked at more than once. */
   private repeated = 0
@@ -82,12 +84,13 @@ export class Steps {
   constructor(
     options: ScannerOptions,
     source: Source,
-    quotation: boolean,
+    place: 'whole' | 'part' | 'quotation',
     readQuotation: (text: string) => readonly Draft[],
   ) {
     this.options = options
     this.source = source
-    this.quotation = quotation
+    this.quotation = place === 'quotation'
+    this.saidWords = place !== 'whole'
     this.readQuotation = readQuotation
     this.asked = new AskedDialects(options.dialects)
     this.through = new LookedThrough(source, options.dialects[0])
@@ -106,6 +109,8 @@ export class Steps {
     // A call that is broken was made all the same: a result behind it is invented.
     if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
     if (step.standing !== 'quoted' && step.parts?.some((part) => this.ranOn(part))) this.invented = true
+    this.saidWords ||=
+      step.kind !== 'reasoning' && (step.kind !== 'text' || /\S/.test(source.text.slice(pos, step.end)))
     this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
     step.commit?.()
   }
@@ -145,7 +150,8 @@ export class Steps {
     if (unit === Char.BACKTICK) return inline ? null : this.inlineCode()
     const closer = this.loneCloser()
     if (closer || inline) return closer
-    const analysis = unit === Char.LESS ? readAnalysis(source, pos) : null
+    const analysis =
+      (unit === Char.LESS ? readAnalysis(source, pos) : null) ?? (this.exhausted ? null : readInlineTokens(source, pos))
     if (analysis) return this.openReasoning(analysis)
     const markup =
       unit === Char.LESS && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
@@ -239,12 +245,14 @@ export class Steps {
     const inAnswer = region?.kind === 'fence' && region.answered
     const quoted = this.quotation || this.invented || this.over || inAnswer || (region !== null && !carrier)
     const known = this.contexts.get(dialect)
-    if (known && known.region === region && known.quoted === quoted) return known
+    const opensReply = !this.saidWords
+    if (known && known.region === region && known.quoted === quoted && known.opensReply === opensReply) return known
     const context = {
       tools: this.options.tools,
       own: dialect === this.options.dialects[0],
       carrier,
       quoted,
+      opensReply,
       isFenceEnd: (i: number) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
       region,
     }
@@ -309,7 +317,8 @@ export class Steps {
     const foreign = !own || outcome.parts.some((part) => part.kind === 'call' && part.foreignAs !== undefined)
     const closer = this.closerInBroken(outcome.parts, dialect)
     if (closer !== null) return this.allReasoning(closer)
-    if ((quoted || foreign || inline) && !outcome.parts.every((part) => part.kind === 'call')) return null
+    const whole = outcome.parts.every((part) => part.kind === 'call' || (foreign && !quoted && isRefused(part)))
+    if ((quoted || foreign || inline) && !whole) return null
     const parts: Part[] = at > pos ? [{ kind: 'text', start: pos, end: at }, ...outcome.parts] : [...outcome.parts]
     return {
       kind: 'parts',
@@ -354,10 +363,11 @@ export class Steps {
     const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
     const letter = source.text[first] ?? ''
     const atLine = this.asked.atLine(letter).length > 0
-    const step =
-      carrier && first < source.text.length
-        ? (this.attempt(first) ?? (atLine ? this.attempt(first, true) : null))
-        : null
+    const begins = carrier && first < source.text.length
+    let step = begins ? this.attempt(first) : null
+    // What one form takes for a quotation may be another one's call.
+    if (begins && atLine && source.decided && (!step || step.standing === 'quoted'))
+      step = this.attempt(first, true) ?? step
     const dialect = this.options.dialects.find((one) => one.id === step?.dialect)
     this.region = null
     if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))
@@ -426,6 +436,7 @@ export class Steps {
   private allReasoning(end: number): Step {
     const commit = () => {
       this.sawReasoning = true
+      this.saidWords = false
       this.sawCall = false
       this.invented = false
       this.over = false
@@ -486,8 +497,3 @@ export class Steps {
 
 const anyOf = (chars: string): RegExp =>
   new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
-
-function noteComment(parts: Part[], i: number): void {
-  const part = parts[i]
-  if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
-}

@@ -1,6 +1,7 @@
 import * as Char from '../text/char'
 import { isLetter } from '../text/characters'
 import type { Source } from '../text/source'
+import { literalPattern } from './literal-pattern'
 
 /*
  * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line
@@ -91,7 +92,8 @@ export function endsTurn(source: Source, end: number): boolean {
   )
 }
 
-function tokenEnd(source: Source, i: number): number | null {
+/** The end of a token at `i` that ends the model's turn or opens somebody else's. */
+export function tokenEnd(source: Source, i: number): number | null {
   const unit = source.at(i)
   if (!SECOND.has(String.fromCharCode(unit, source.at(i + 1)))) return null
   if (source.has(i, STRUCK)) return endsStruckText(source, i) ? null : i + STRUCK.length
@@ -125,14 +127,32 @@ const INVENTED = /[#*]{0,4}[ \t]{0,2}(?:observation|观察(?:结果)?)[*]{0,2}[ 
 export const readInvented = (source: Source, i: number): number | null =>
   '#*oO观'.includes(String.fromCharCode(source.at(i))) ? lengthAt(i, source.match(INVENTED, i, 40)) : null
 
+/** Tokens that end a turn and say nothing to people, at the end of a text. */
+const TRAILING = new RegExp(
+  `(?:\\s*(?:${[...END_TOKENS.filter((token) => !/user|observation|INST|e~/i.test(token)), STRUCK, HARMONY_END].map(literalPattern).join('|')}))+\\s*$`,
+)
+/** How Harmony begins a message to the user. */
+const FINAL_MARK =
+  /(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)(?: ?<\|constrain\|>\w{1,20})?<\|message\|>/g
+
+/**
+ * Prose as people read it: without the tokens that end it (`isLast`: nothing of the reply comes after it), and without the
+ * marks of Harmony's messages where a line begins with them.
+ */
+export function withoutTokens(text: string, isLast: boolean): string {
+  if (!text.includes('<') && !text.includes('[')) return text
+  const words = text.replace(FINAL_MARK, (mark, at: number) => (/(?:^|\n)[ \t]*$/.test(text.slice(0, at)) ? '' : mark))
+  return isLast ? words.replace(TRAILING, '') : words
+}
+
 const lengthAt = (i: number, found: RegExpExecArray | null): number | null => found && i + found[0].length
 
-const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
+const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER|用户)[*]{0,2}[ \t]?[:：][*]{0,2}/y
 /** A line of a list of fields; one that holds a call is none. */
 const OTHER_FIELD =
-  /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool)[A-Za-z][\w ]{0,24}[:：][*]{0,2}[ \t][^\n<{[`「]{1,200}(?:\n|$)/iy
+  /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool|助手|模型|用户|系统|工具)[\p{L}][\p{L}\p{N}_ ]{0,24}[:：][*]{0,2}(?:[ \t]|(?<=：))[^\n<{[`「]{1,200}(?:\n|$)/iuy
 const FIELD_ABOVE =
-  /^[-*#|>]{0,4} ?[*]{0,2}(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note)\w[\w ]{0,24}[:：][*]{0,2}\s/i
+  /^[-*#|>]{0,4} ?[*]{0,2}(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note|助手|模型|回答|答案|结果)[\p{L}\p{N}_][\p{L}\p{N}_ ]{0,24}[:：][*]{0,2}(?:\s|(?<=：))/iu
 const MAX_LINE = 2000
 /** No decision looks further back: the window of a streaming text is that long. */
 const LOOK_BACK = 120
@@ -142,7 +162,7 @@ const LOOK_BACK = 120
  * fields (`Host: x`, `User: bob`) it is data.
  */
 export function readSpeaker(source: Source, i: number): number | null {
-  if (!'HU*#'.includes(String.fromCharCode(source.at(i)))) return null
+  if (!'HU*#用'.includes(String.fromCharCode(source.at(i)))) return null
   const found = source.match(SPEAKER, i, 24)
   const name = found?.[1]
   if (!found || name === undefined) return null

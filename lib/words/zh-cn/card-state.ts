@@ -17,7 +17,6 @@ export const cardStateZh: Readonly<Record<string, Translated>> = {
   'card-state.interrupted': '已中断',
   'card-state.result-not-sent': '结果未发送',
   'card-state.no-tool': '没有此工具',
-  'card-state.foreign': '看起来是“{dialect}”，而不是 {strategy}',
   'card-state.lost': '此调用的存储内容已损坏，以下部分无法读取：{parts, and}。',
   'card-state.times': '{count, number} 次',
   'card-unfinished.stopped': '你在回复完成前停止了它，因此其中的内容不能运行。',

@@ -1,0 +1,44 @@
+import { drawableText } from '@/components/ui/drawable-text'
+import { ForeignText } from '@/components/ui/foreign-text'
+import { codeBox } from '@/components/ui/recipes/code'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { noCallSentence } from '@/lib/words/card-no-call'
+
+const MAX_LINES = 3
+/** Characters of a value that are drawn; the line is cut long before. */
+const MAX_VALUE = 300
+
+/** What a call would be given: three lines at most, each cut at its end. The waiting card shows all of it. */
+export function ArgumentLines({ value }: { value: JsonObject }) {
+  const entries = Object.entries(value)
+  const shown = entries.length > MAX_LINES ? entries.slice(0, MAX_LINES - 1) : entries
+  if (shown.length === 0) return null
+  return (
+    <dl
+      className={codeBox({ pad: 'tree' }, 'mx-3.5 mt-2.5 rounded-md narrow:mx-3')}
+      dir="ltr"
+      aria-label={noCallSentence('no-call.arguments')}
+    >
+      {shown.map(([name, member]) => (
+        <div key={name} className="flex gap-x-4">
+          <dt className="max-w-[45%] shrink-0 truncate text-code-key">
+            <ForeignText text={drawableText(name)} />
+          </dt>
+          <dd className="min-w-0 truncate">
+            <ForeignText text={drawableText(lineOf(member))} />
+          </dd>
+        </div>
+      ))}
+      {entries.length > shown.length ? (
+        <div className="font-sans text-sm text-code-muted">
+          {noCallSentence('no-call.more-arguments', { count: entries.length - shown.length })}
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+function lineOf(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
+}
