@@ -65,15 +65,15 @@ it.each(Object.entries(models))(
   },
 )
 
-const said = (statusCode: number, message: string) =>
+const refusal = (statusCode: number, message: string) =>
   new APICallError({ message, url: 'http://x', requestBodyValues: {}, statusCode, responseBody: '' })
 
 it.each([
-  ['no credit', said(402, 'pay'), /no credit left/],
-  ['moderation', said(403, 'flagged'), /moderation of Ollama/],
-  ['the region', said(403, 'country not supported'), /in the region/],
-  ['a wrong address', said(404, '404 page not found'), /no chat API/],
-  ['a model that loads', said(503, 'Loading model'), /still loading/],
+  ['no credit', refusal(402, 'pay'), /no credit left/],
+  ['moderation', refusal(403, 'flagged'), /moderation of Ollama/],
+  ['the region', refusal(403, 'country not supported'), /in the region/],
+  ['a wrong address', refusal(404, '404 page not found'), /no chat API/],
+  ['a model that loads', refusal(503, 'Loading model'), /still loading/],
   ['a web page', { type: 'web_page', message: '<html>' }, /a web page/],
   ['a reply that broke off', { type: 'broke_off', message: '' }, /broke off/],
   ['a connection that broke', new TypeError('fetch failed'), /connection to .* broke/],
