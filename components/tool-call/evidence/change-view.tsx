@@ -7,7 +7,7 @@ import { useOutOfView } from '@/components/ui/out-of-view'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { evidenceSentence } from '@/lib/words/card-evidence'
 import { viewSentence } from '@/lib/words/ui-views'
-import { useDiff } from './text-diff'
+import { foldedDiff, opening, useDiff } from './text-diff'
 import { note } from '@/components/ui/recipes/note'
 import { CodeGap } from '@/components/ui/code-line'
 import { CardBody } from '../look/card-parts'
@@ -26,7 +26,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
   const lines = useDiff(before, after, unchanged)
-  const hidden = before === null || before === after ? 0 : foldedOf(lines, all)
+  const { shown, hidden } = foldedDiff(before === null || before === after ? [] : (lines ?? []), all)
   useOutOfView(hidden, 'line', () => setAll(true))
   useOutOfView(leftOut(lines), 'same', () => setUnchanged(true))
 
@@ -50,12 +50,13 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
       </CardBody>
     )
   }
-  const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
-    line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
-  )
   return (
     <CardBody>
-      <DiffView label={evidenceSentence('card-evidence.change', { path })} lines={shown} path={path} />
+      <DiffView
+        label={evidenceSentence('card-evidence.change', { path })}
+        lines={shown.map((line) => opening(line, () => setUnchanged(true)))}
+        path={path}
+      />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
           {viewSentence('view.all-lines', { lines: lines.length })}
@@ -64,9 +65,6 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     </CardBody>
   )
 }
-
-const foldedOf = (lines: readonly unknown[] | null, all: boolean): number =>
-  all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
 
 function languageOf(path: string): { language?: string } {
   const ending = endingOf(path)
