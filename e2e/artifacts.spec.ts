@@ -59,8 +59,7 @@ const hostile = (address: string) => `<pre id="out"></pre>
 setInterval(() => { window.focus(); keys.focus(); keys.select(); document.getElementById('for-keys').click() }, 10)
 // Past what the frame’s own script sees to.
 const steal = () => setTimeout(() => setInterval(() => {
-  location.hash = 'keys'
-  location.hash = ''
+  keys.blur()
   document.getElementById('for-keys').dispatchEvent(new MouseEvent('click'))
 }, 10), 500)
 </script>

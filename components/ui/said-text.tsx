@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Mark } from '@/lib/base/foreign-text/mark'
 import type { ForeignPart } from '@/lib/base/foreign-text/parts'
+import { foreignIn } from '@/lib/base/foreign-text/foreign'
+import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
 import { proseParts } from '@/lib/base/foreign-text/prose'
 import { uiSentence } from '@/lib/words/ui-parts'
 import { shapeable } from './long-words'
@@ -13,8 +15,22 @@ export const ForeignProse = ({ text }: { text: string }) => (
   </bdi>
 )
 
-/** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
+/** A sentence of the app: what is foreign in it stands apart, in code type; plain where nothing in it needs a mark. */
 export function SaidText({ text }: { text: string }) {
+  const foreign = foreignIn(text)
+  if (foreign.length < 2 && typeof foreign[0] !== 'object') return <AppWords text={text} />
+  return foreign.map((part, index) =>
+    typeof part === 'string' ? (
+      <AppWords key={index} text={part} />
+    ) : (
+      <code key={index} dir="ltr" className={foreignText}>
+        {foreignNodes(foreignParts(part.code, 'name'))}
+      </code>
+    ),
+  )
+}
+
+function AppWords({ text }: { text: string }) {
   const parts = proseParts(text)
   return parts.every(({ kind }) => kind === 'text') ? (
     shapeable(text)

@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What stands around files that are shown beside the chat, and pages that run there. */
-export const artifactSentence = sentencesOf({
+export const artifactSentence = quotingSentencesOf({
   /** How a sentence about what did not load begins. */
   'artifact.part': 'The view beside the chat',
   'artifact.label': '{name}, beside the chat',

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, spoken } from '@/lib/base/foreign-text/foreign'
 import { modelLabel } from '@/lib/words/model-label'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -139,7 +140,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
           : query.trim() === ''
             ? ''
             : found === 0
-              ? pickerSentence('picker.none', { query: query.trim() })
+              ? spoken(pickerSentence('picker.none', { query: asForeign(query.trim()) }))
               : pickerSentence('picker.found', { found, all: models.length })}
       </p>
     </>

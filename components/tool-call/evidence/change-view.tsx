@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut } from '@/components/ui/diff-view'
@@ -34,7 +35,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     return (
       <CardBody>
         <CodeBlock
-          label={evidenceSentence('card-evidence.new-text', { path })}
+          label={labelOf(evidenceSentence('card-evidence.new-text', { path: asForeign(path) }))}
           reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
@@ -53,7 +54,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   return (
     <CardBody>
       <DiffView
-        label={evidenceSentence('card-evidence.change', { path })}
+        label={labelOf(evidenceSentence('card-evidence.change', { path: asForeign(path) }))}
         lines={shown.map((line) => opening(line, () => setUnchanged(true)))}
         path={path}
       />
