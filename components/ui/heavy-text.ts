@@ -8,7 +8,7 @@ const dear = /[\p{M}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u200d]/gu
 const most = 1_500
 const pieceLength = 1_000
 /** What goes on with the character before it. */
-const joins = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}\udc00-\udfff]/u
+const joins = /^(?:[\p{M}\u200d\u{e0020}-\u{e007f}\udc00-\udfff]|\p{Emoji_Modifier})/u
 const regional = /^[\u{1f1e6}-\u{1f1ff}]/u
 
 /** The pieces of a text that is dear to lay out, in its order; null: it is none. */

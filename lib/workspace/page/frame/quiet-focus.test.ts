@@ -25,7 +25,7 @@ it('leaves the focus where it is when a script asks for it unpressed', () => {
 })
 
 it('clicks by script still do what they did', () => {
-  const pressed = vi.fn()
+  const pressed = vi.fn<() => void>()
   const button = document.querySelector<HTMLButtonElement>('#button')
   button?.addEventListener('click', pressed)
   button?.click()

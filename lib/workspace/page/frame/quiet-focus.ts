@@ -82,7 +82,8 @@ function withoutFocus(self: unknown, work: () => unknown): unknown {
 /** Whether the browser counts a press in this frame of the last seconds; read in a way that a page can't change later. */
 function activation(): () => boolean {
   const own = (navigator as { readonly userActivation?: UserActivation }).userActivation
-  const get = own && Object.getOwnPropertyDescriptor(Object.getPrototypeOf(own), 'isActive')?.get
-  const read = get?.bind(own) as (() => boolean) | undefined
+  const access = own && Object.getOwnPropertyDescriptor(Object.getPrototypeOf(own), 'isActive')
+  const get: unknown = access && Reflect.get(access, 'get')
+  const read = typeof get === 'function' ? (get.bind(own) as () => boolean) : null
   return read ?? (() => false)
 }
