@@ -27,8 +27,6 @@ export const foreignOrEmpty = (folder: string): Foreign => (folder === '/' ? (''
 /** Foreign text of a draft that its reader sees and edits as it is, with the catalogue’s own quotes around it. */
 export const asWritten = (text: string): Foreign => text as Foreign
 
-export const holdsForeign = (said: string): boolean => between.test(said)
-
 /** A sentence in its parts: the app’s words, and what is foreign in them. */
 export const foreignIn = (said: string): readonly (string | { readonly code: string })[] =>
   said
