@@ -54,6 +54,15 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
 const hostile = (address: string) => `<pre id="out"></pre>
 <button onclick="location.href='${address}?left'">Leave</button><button onclick="setTimeout(() => { for(;;); }, 100)">Hang</button>
 <button id="submit">Submit</button><button id="download">Download</button>
+<input id="keys" aria-label="Keys" autofocus><label id="for-keys" for="keys">Keys</label><button onclick="steal()">Steal</button>
+<script>
+setInterval(() => { window.focus(); keys.focus(); keys.select(); document.getElementById('for-keys').click() }, 10)
+// Past what the frame’s own script sees to.
+const steal = () => setTimeout(() => setInterval(() => {
+  keys.blur()
+  document.getElementById('for-keys').dispatchEvent(new MouseEvent('click'))
+}, 10), 500)
+</script>
 <script type="module">
 const out = document.getElementById('out')
 const said = []
@@ -139,6 +148,24 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await expect(panel.getByRole('group', { name: 'What the page printed' })).toContainText(`Refused: ${address}`)
   await panel.getByRole('button', { name: 'Put it into the message' }).click()
   await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this; the words are its own:\n```text\n/)
+
+  // The keyboard stays where the person is, with the pointer over the page, and right after a press in it.
+  await chat.message.fill('')
+  await frame.getByText('Keys').hover()
+  await chat.message.focus()
+  await page.keyboard.type('my bank password', { delay: 20 })
+  await expect(chat.message).toHaveValue('my bank password')
+  await frame.getByLabel('Keys').click()
+  await page.keyboard.type('for the page')
+  await expect(frame.getByLabel('Keys')).not.toHaveValue('')
+  await chat.message.click()
+  await page.keyboard.type(' and more', { delay: 20 })
+  await expect(chat.message).toHaveValue('my bank password and more')
+  await frame.getByRole('button', { name: 'Steal' }).click()
+  await chat.message.click()
+  await expect(panel.getByText('The page tried to take the keyboard and was ended.')).toBeVisible()
+  await expect(chat.message).toBeFocused()
+  await panel.getByRole('button', { name: 'Run it again' }).click()
 
   // A form that keeps its own submission from everybody goes past what would follow it: it ends as any other way out does.
   for (const name of ['Leave', 'Submit']) {

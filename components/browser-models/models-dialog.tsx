@@ -156,7 +156,7 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
           <div className={line} key={model.id}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">
-                <ForeignText text={modelLabel(model)} reading="prose" />
+                <ForeignText text={modelLabel(model)} />
               </span>
               <small className="block truncate text-sm text-muted">
                 {sentence('server.model', {

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useChat, useConversation } from '@/components/context/chat-context'
@@ -44,9 +45,9 @@ export function PickerButton() {
   // It shows how calls are written, and with that goes all that reads them: who comes near gets it.
   const preload = () => void ModelPicker.preload()
   const listed = models?.find(({ id }) => id === settings.model)
-  const name = nameOfModel(settings.model)
+  const name = visibleText(nameOfModel(settings.model), 'name')
   const missing = models && name !== '' ? frameSentence('frame.not-here', { model: name }) : name || '…'
-  const model = listed ? modelLabel(listed) : missing
+  const model = listed ? visibleText(modelLabel(listed), 'name') : missing
   const words = visibleProse(frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
   return (
     <>

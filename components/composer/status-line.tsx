@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/said-text'
 import { frameSentence } from '@/lib/words/frame'
 import { below, lamp as lampLook } from './composer-look'
 import type { ReactNode } from 'react'
@@ -16,7 +17,9 @@ export function StatusLine({ onOpenSettings, children }: { onOpenSettings: () =>
     <>
       <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
         <span className={lampLook({ state: lamp })} />
-        <span className="truncate">{words}</span>
+        <span className="truncate">
+          <SaidText text={words} />
+        </span>
       </span>
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}

@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { frameSentence } from '@/lib/words/frame'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { nameOfModel } from '@/lib/conversation/tab-run'
@@ -20,8 +21,9 @@ export function modelStatus(state: ClientState): ModelStatus {
   const id = view.conversation?.settings.model
   if (!models || !id) return { lamp: 'busy', words: frameSentence('frame.status.looking') }
   const model = models.models.find((one) => one.id === id)
-  if (!model) return { lamp: 'off', words: frameSentence('frame.status.not-here', { model: nameOfModel(id) }) }
-  const name = shortName(model)
+  if (!model)
+    return { lamp: 'off', words: frameSentence('frame.status.not-here', { model: asForeign(nameOfModel(id)) }) }
+  const name = model.simulated ? shortName(model) : asForeign(shortName(model))
   if (view.run?.stopping) return { lamp: 'busy', words: frameSentence('frame.status.stopping') }
   if (typeof view.run?.place === 'number')
     return { lamp: 'busy', words: frameSentence('frame.status.queued', { model: name }) }

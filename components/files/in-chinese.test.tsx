@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { said } from '@/components/ui/testing/said'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
@@ -145,7 +146,7 @@ it('the workspace, its tree, its menu, its questions and what comes of them', as
   await screen.findByRole('menu', { name: '/b.md 的菜单' })
   expect(notChinese()).toEqual([])
   await user.click(screen.getByRole('menuitem', { name: /创建副本/ }))
-  await screen.findByText('已创建 “/b 2.md”。')
+  await screen.findByText(said('已创建 /b 2.md。'))
   const undo = screen.getAllByRole('button', { name: '撤销' }).find((one) => one.closest('[data-tone]') !== null)
   if (undo) await user.click(undo)
   await screen.findByText('副本已移除。')
@@ -159,10 +160,10 @@ it('the workspace, its tree, its menu, its questions and what comes of them', as
 
   fireEvent.contextMenu(line(/^b\.md/))
   await user.click(screen.getByRole('menuitem', { name: /移动到/ }))
-  await screen.findByRole('heading', { name: '将 “/b.md” 移动到…' })
+  await screen.findByRole('heading', { name: '将 /b.md 移动到…' })
   expect(notChinese()).toEqual([])
   await user.click(screen.getByRole('button', { name: '移动' }))
-  await screen.findByText('已将 “/b.md” 移动到 “/data”。')
+  await screen.findByText(said('已将 /b.md 移动到 /data。'))
 
   await user.click(screen.getByRole('button', { name: '新建文件' }))
   await user.click(screen.getByRole('menuitem', { name: '新建文件夹' }))
@@ -267,7 +268,7 @@ it('the questions about a zip', async () => {
     { name: '../evil.txt', data: 'x' },
   ])
   render(<ImportZipDialog vfs={vfs} folder="/in" blob={zip} messageId={null} onDone={nothing} />)
-  const words = await screen.findByText(/将放入/)
+  const words = await screen.findByText(said(/将放入/))
   expect(words.textContent).toBe('1 个文件（6 B）将放入 /in。')
   screen.getByText('略过了 1 项：')
   expect(notChinese()).toEqual([])

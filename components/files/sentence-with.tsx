@@ -1,10 +1,11 @@
 import { ForeignText } from '@/components/ui/foreign-text'
+import type { Foreign } from '@/lib/base/foreign-text/foreign'
 import { withParts } from '@/lib/base/sentence-part'
 
 export interface SentenceWithProps {
   readonly name: string
   /** The sentence, with what it is given in the place of the name. */
-  readonly say: (name: string) => string
+  readonly say: (name: Foreign) => string
 }
 
 /** A sentence of the app with a foreign name in it, which is shown as one wherever a language puts it. */

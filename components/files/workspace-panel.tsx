@@ -1,9 +1,9 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import type { OpenFileRequest } from '@/components/context/open-file'
@@ -86,7 +86,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
 const left = new WeakSet<OpenFileRequest>()
 
 const nothing = () => {}
-const besideName = (path: string): string => visibleText(artifactSentence('artifact.label', { name: path }), 'name')
+const besideName = (path: string): string => labelOf(artifactSentence('artifact.label', { name: asForeign(path) }))
 
 /** The place of what stands beside the chat: the same as the workspace's. */
 function Beside({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostBeside } from './link-host'
+import { hostBeside, unseenAddress } from './link-host'
 
 describe('the host beside a link', () => {
   it.each([
@@ -36,4 +36,21 @@ describe('the host beside a link', () => {
   ])('is left out for %s → %s', (text, href) => {
     expect(hostBeside(text, href)).toBeNull()
   })
+})
+
+describe('an address that holds what does not show', () => {
+  it.each([
+    ['https://example.org/a\u200bb', 'https://example.org/a\u200bb'],
+    ['https://example.org/a%E2%80%8Bb', 'https://example.org/a\u200bb'],
+    ['https://example.org/?q=%E2%80%AEgpj', 'https://example.org/?q=\u202egpj'],
+  ])('is shown: %s', (href, shown) => {
+    expect(unseenAddress(href)).toBe(shown)
+  })
+
+  it.each(['https://example.org/a%20b?c=%FF', 'https://example.org/%E4%BD%A0', 'mailto:ada@example.org'])(
+    'is not where all of it shows: %s',
+    (href) => {
+      expect(unseenAddress(href)).toBeNull()
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
 
 /** Longer queries can carry away what stands in the chat. */
@@ -28,6 +29,27 @@ export function hostBeside(text: string, href: string): string | null {
   const isDisguised = url.username !== '' || url.password !== '' || url.hostname.includes('xn--')
   return isOther || carries || isDisguised || unseenWords(text) !== '' || namesAddress(written) ? host : null
 }
+
+/** So much of an address is shown beside its link. */
+const SHOWN_ADDRESS = 200
+
+/** An address that holds what does not show, as it is or escaped, to be printed with its marks; null: all of it shows. */
+export function unseenAddress(href: string): string | null {
+  const holdsUnseen = (text: string) =>
+    marksOf(text, 'name').some(({ kind }) => kind !== 'look-alike' && kind !== 'blank')
+  const found = [href, unescaped(href)].find((text) => holdsUnseen(text))
+  return found === undefined ? null : found.slice(0, SHOWN_ADDRESS)
+}
+
+/** Escapes that are no text stay as they are. */
+const unescaped = (href: string): string =>
+  href.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
 
 /** Hosts that the text seems to name, in any writing that a reader takes for one. */
 function hostsIn(text: string): readonly string[] {

@@ -11,7 +11,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import { CodeFence } from './code/code-fence'
 import { Diagram } from './diagram/diagram'
 import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf, type Footnotes } from './footnotes'
-import { hostBeside } from './link-host'
+import { hostBeside, unseenAddress } from './link-host'
 import { Formula } from './math/formula'
 import { formulaOf, unescapedMarks } from './math/formula-of'
 import { mendFences } from './nested-fences'
@@ -244,7 +244,7 @@ function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefi
 function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
   if (href === null) return <span data-tip={visibleText(url, 'name')}>{children}</span>
-  const host = hostBeside(text, href)
+  const host = unseenAddress(href) ?? hostBeside(text, href)
   return (
     <>
       <a href={href} target="_blank" rel="noreferrer noopener nofollow" data-tip={visibleText(href, 'name')}>

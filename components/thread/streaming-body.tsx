@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/said-text'
 import { threadSentence } from '@/lib/words/thread'
 import { threadPartSentence } from '@/lib/words/thread-parts'
 import { stack } from '@/components/ui/recipes/message'
@@ -66,7 +67,11 @@ function NothingYet({ message }: { message: AssistantMessage }) {
   const online = useChat((state) => state.online)
   if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
   if (place !== null) return <QueueNote place={place} />
-  return <p className={note({}, 'tabular-nums')}>{doing ?? threadSentence('thread.first-words')}</p>
+  return (
+    <p className={note({}, 'tabular-nums')}>
+      {doing === null ? threadSentence('thread.first-words') : <SaidText text={doing} />}
+    </p>
+  )
 }
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */

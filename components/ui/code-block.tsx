@@ -6,6 +6,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { viewSentence } from '@/lib/words/ui-views'
+import { clipLines } from './clip-lines'
 import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
@@ -33,8 +34,7 @@ export function CodeBlock(props: CodeBlockProps) {
   const { label, text, language, maxLines = 16, numbered = true, reading = 'code' } = props
   const [all, setAll] = useState(false)
   const lines = splitLines(drawableText(text, judgedLimits), language)
-  const hidden = all || lines.length <= maxLines + 1 ? 0 : lines.length - maxLines
-  const shown = hidden ? lines.slice(0, maxLines) : lines
+  const { shown, hidden, cut } = clipLines(lines, all ? Infinity : maxLines)
   const plain = shown.map((line) => line.text).join('\n')
   const coloured = useHighlightedLines(plain, language)
   const columns = numbered ? undefined : 'text'
@@ -58,7 +58,9 @@ export function CodeBlock(props: CodeBlockProps) {
       ) : null}
       {hidden ? (
         <CodeGap columns={columns} onOpen={() => setAll(true)}>
-          {viewSentence('view.all-lines', { lines: lines.length })}
+          {cut > 0 && lines.length === 1
+            ? viewSentence('view.whole-line', { characters: cut })
+            : viewSentence('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { foreignText } from './recipes/foreign'
-import { ForeignProse, foreignNodes } from './said-text'
+import { foreignNodes } from './said-text'
 
 // What is prose stands in a file of its own: the first screen shows nothing else.
 export { SaidText, foreignNodes } from './said-text'
@@ -17,9 +17,8 @@ export interface ForeignTextProps {
  * marked, and nothing in it turns the words beside it round. Every such text goes through here or through `ForeignCode`.
  */
 export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
-  if (reading === 'prose') return <ForeignProse text={text} />
   return (
-    <bdi dir="ltr" className={foreignText}>
+    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {foreignNodes(foreignParts(text, reading))}
     </bdi>
   )

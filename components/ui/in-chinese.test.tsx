@@ -42,7 +42,7 @@ describe('the parts of the page in Chinese', () => {
     ['a line that others end', () => <CodeBlock label="a" text={'x\ry'} language="python" />, 'x'],
     ['a console', () => <ConsoleLines lines={[{ level: 'warn', text: 'a', atMs: 1 }]} />, '警告：'],
     ['a long text', () => <PlainText text={'字'.repeat(50_000)} />, '再显示 20,000 个字符（还剩 30,000 个）'],
-    ['a text that was cut', () => <CutText label="a" text={'x'.repeat(30_000)} />, '下载完整文本'],
+    ['a text that was cut', () => <CutText label="a" text={'字'.repeat(30_000)} />, '下载完整文本'],
     ['rows and columns', () => <DataTable label="a" columns={columns} rows={rows} />, '还有 10 行还有 10 列'],
     ['a tree', () => <JsonTree label="a" value={{ l: [1, 2] }} />, '对象，1 个键'],
     ['a change', () => <DiffView label="a" lines={[{ kind: 'gap', count: 3 }]} />, '3 行未更改'],

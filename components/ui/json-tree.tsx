@@ -4,7 +4,8 @@ import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { viewSentence } from '@/lib/words/ui-views'
-import { drawableText } from './drawable-text'
+import { clipLines } from './clip-lines'
+import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
 import { useOutOfView, useTabStop } from './out-of-view'
@@ -12,6 +13,8 @@ import { codeBox } from './recipes/code'
 import { TextButton } from './text-button'
 
 const pageSize = 50
+/** Rows of a text that are in view at once. */
+const shownRows = 16
 const shortText = { characters: 2_000, lineCharacters: 2_000 }
 /** How many members of a branch show at a time. */
 const PageSize = createContext(pageSize)
@@ -112,11 +115,31 @@ const Key = ({ name }: { name: string }) => (
 /** A text as JSON writes it, a number, yes, no, or nothing. */
 export function JsonLeaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
-    <span className="text-code-string">
-      <ForeignText text={drawableText(quotedJson(value))} reading="code" />
-    </span>
+    <JsonText text={value} />
   ) : (
     <span className="text-code-value">{String(value)}</span>
+  )
+}
+
+/** A long text is cut to what is in view, and says so. */
+function JsonText({ text }: { text: string }) {
+  const [all, setAll] = useState(false)
+  const quoted = drawableText(quotedJson(text), judgedLimits)
+  const { shown, hidden, cut } = clipLines([{ text: quoted }], all ? Infinity : shownRows)
+  useOutOfView(hidden, 'line', () => setAll(true))
+  const tabIndex = useTabStop()
+  return (
+    <span className="text-code-string">
+      <ForeignText text={shown[0]?.text ?? ''} reading="code" />
+      {hidden > 0 ? (
+        <>
+          {'… '}
+          <TextButton tabIndex={tabIndex} onClick={() => setAll(true)}>
+            {viewSentence('view.whole-line', { characters: cut })}
+          </TextButton>
+        </>
+      ) : null}
+    </span>
   )
 }
 

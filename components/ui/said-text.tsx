@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Mark } from '@/lib/base/foreign-text/mark'
-import type { ForeignPart } from '@/lib/base/foreign-text/parts'
+import { visible, type ForeignPart } from '@/lib/base/foreign-text/parts'
+import { foreignIn } from '@/lib/base/foreign-text/foreign'
+import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
 import { proseParts } from '@/lib/base/foreign-text/prose'
 import { uiSentence } from '@/lib/words/ui-parts'
 import { shapeable } from './long-words'
@@ -13,8 +15,22 @@ export const ForeignProse = ({ text }: { text: string }) => (
   </bdi>
 )
 
-/** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
+/** A sentence of the app: what is foreign in it stands apart, in code type; plain where nothing in it needs a mark. */
 export function SaidText({ text }: { text: string }) {
+  const foreign = foreignIn(text)
+  if (foreign.length < 2 && typeof foreign[0] !== 'object') return <AppWords text={text} />
+  return foreign.map((part, index) =>
+    typeof part === 'string' ? (
+      <AppWords key={index} text={part} />
+    ) : (
+      <code key={index} dir="ltr" className={foreignText}>
+        {foreignNodes(foreignParts(part.code, 'name'))}
+      </code>
+    ),
+  )
+}
+
+function AppWords({ text }: { text: string }) {
   const parts = proseParts(text)
   return parts.every(({ kind }) => kind === 'text') ? (
     shapeable(text)
@@ -23,9 +39,24 @@ export function SaidText({ text }: { text: string }) {
   )
 }
 
-/** The pieces of a foreign text as nodes; for places that lay them out themselves. */
-export const foreignNodes = (parts: readonly ForeignPart[]): ReactNode =>
-  parts.map((part, index) => <ForeignPiece key={index} part={part} />)
+/** Pieces that are elements of their own; of thousands each costs time, and none tells more. */
+const maxPieces = 300
+
+/** The pieces of a foreign text as nodes; for places that lay them out themselves. Beyond some hundreds the marks are plain text. */
+export function foreignNodes(parts: readonly ForeignPart[]): ReactNode {
+  const nodes = parts.slice(0, maxPieces).map((part, index) => <ForeignPiece key={index} part={part} />)
+  if (parts.length <= maxPieces) return nodes
+  const rest = parts.slice(maxPieces)
+  const words = shapeable(visible(rest))
+  // Amid code or a name nothing in it turns round what stands beside it; prose goes in its own direction.
+  const isCode = rest.some(({ kind }) => kind === 'rtl')
+  return [
+    ...nodes,
+    <bdi key="rest" className={isCode ? '[direction:ltr] [unicode-bidi:isolate-override]' : undefined}>
+      {words}
+    </bdi>,
+  ]
+}
 
 function ForeignPiece({ part }: { part: ForeignPart }) {
   switch (part.kind) {

@@ -1,4 +1,5 @@
 import { AppError, type AppErrorCode, type AppErrorOptions, type Refusal } from './app-error'
+import type { Foreign } from './foreign-text/foreign'
 import type { JsonObject } from './json'
 import type { Language } from './languages'
 import { sayMessage } from './message'
@@ -65,6 +66,21 @@ export function saidAnew({ reason, values, message }: Refusal, language: Languag
 export function sentencesOf<const C extends Catalogue>(catalogue: C) {
   made.add(catalogue)
   return <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string => say(catalogue, reason, ...values)
+}
+
+/** Values that others wrote, by what they are called in every catalogue. */
+type ForeignValue =
+  'path' | 'name' | 'title' | 'folder' | 'file' | 'model' | 'provider' | 'host' | 'address' | 'query' | 'column'
+
+type Quoted<V> = V extends readonly [infer One]
+  ? readonly [{ readonly [K in keyof One]: K extends ForeignValue ? Foreign : One[K] }]
+  : V
+
+/** Says the sentences of one area. Foreign text goes into them as `Foreign` only: a plain text does not compile. */
+export function quotingSentencesOf<const C extends Catalogue>(catalogue: C) {
+  made.add(catalogue)
+  return <R extends ReasonOf<C>>(reason: R, ...values: Quoted<Values<C[R]>>): string =>
+    sentenceFor(catalogue, reason, (values[0] as JsonObject | undefined) ?? {}) ?? reason
 }
 
 /** The labels of one area by a key of the caller’s, each in the reader’s language when it is read. */

@@ -1,3 +1,5 @@
+import type { Foreign } from './foreign-text/foreign'
+
 /** A sentence in parts, so that paths and names are set in code type. */
 export type SentencePart = string | { readonly code: string }
 
@@ -6,10 +8,11 @@ export type SentencePart = string | { readonly code: string }
  *   withParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
  */
 export function withParts<P = { readonly code: string }>(
-  say: (sign: (part: P | string) => string) => string,
+  say: (sign: (part: P | string) => Foreign) => string,
 ): readonly (P | string)[] {
   const parts: (P | string)[] = []
-  const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1))
+  // What is printed apart is quoted by that.
+  const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1) as Foreign)
   return said.split(signs).flatMap((piece) => {
     const part = signs.test(piece) ? parts[piece.charCodeAt(0) - firstSign] : undefined
     return part === undefined ? (piece === '' ? [] : [piece]) : [part]

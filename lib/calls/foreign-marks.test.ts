@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clickReason } from './chain-limits'
-import { marksSentence } from './foreign-marks'
+import type { JsonValue } from '@/lib/base/json'
+import { coerceArguments } from '@/lib/strategies/arguments/coerce'
+import { markedPlaces, marksSentence } from './foreign-marks'
 import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const sentence = (args: Parameters<typeof call>[1] & object, name = 'write_file') =>
@@ -28,6 +30,26 @@ describe('the marks of a call', () => {
     expect(sentence({ arguments: { code: persian } })).toContain('invisible')
     expect(sentence({ arguments: { path: `/${persian}.md` } })).toContain('invisible')
     expect(sentence({ arguments: { path: '/a.md', content: 'Привет, 世界：café' } })).toBe('')
+  })
+
+  it('are told with the part that holds them', () => {
+    const places = markedPlaces({ name: 'show', arguments: { title: 'Sales\u200b 2026', spec: { mark: 'b\u202ear' } } })
+    expect(places.map(({ at, around }) => [at, around])).toEqual([
+      ['title', 'Sales\u200b 2026'],
+      ['spec.mark', 'b\u202ear'],
+    ])
+  })
+
+  it('count what was dropped from the call before it was judged', () => {
+    const parameters = { type: 'object', properties: { path: { type: 'string' } } }
+    const reason = (key: string, value: JsonValue) => {
+      const { value: args, coercions } = coerceArguments({ path: '/a', [key]: value }, parameters)
+      return clickReason({ call: call(0, { arguments: args, coercions }) }, 1)
+    }
+    expect(reason('no\u200bte', 'x')).toBe('marks')
+    expect(reason('note', 'x\u200by')).toBe('marks')
+    expect(reason('note', { deep: ['\u202e'] })).toBe('marks')
+    expect(reason('note', 'x')).toBeNull()
   })
 
   it('make a call wait for a click of its own', () => {

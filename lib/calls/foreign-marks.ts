@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { heldWords, type MarkedText } from '@/lib/base/foreign-text/mark-words'
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { aroundMark, type TextKind } from '@/lib/base/foreign-text/mark'
+import type { Coercion } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /*
@@ -19,32 +20,48 @@ const codeKeys = /^(?:.*_)?(?:code|script|command|expression|pattern|regex|query
 /** Enough to be named; more is more of the same. */
 const MAX_MARKS = 1_000
 
-const known = new WeakMap<JsonObject, readonly MarkedText[]>()
+const known = new WeakMap<JsonObject, readonly MarkedInCall[]>()
 
-/** The marks in the name, the keys and the texts of a call; the first thousand. */
-export function marksOfCall({ name, arguments: args }: CallToWrite): readonly MarkedText[] {
+export interface MarkedInCall extends MarkedText {
+  /** The argument that holds it, as a dotted path; '' for the tool’s name and what was dropped. */
+  readonly at: string
+  /** It, with some letters on both sides. */
+  readonly around: string
+  readonly reading: TextKind
+}
+
+/** A call, with what was changed in it before it came to be judged. */
+export type CallToJudge = CallToWrite & { readonly coercions?: readonly Coercion[] }
+
+/** The marks in the name, the keys, the texts of a call, and in what was dropped from it; the first thousand. */
+export function marksOfCall({ name, arguments: args, coercions = [] }: CallToJudge): readonly MarkedInCall[] {
   const found = known.get(args)
   if (found) return found
-  const marked: MarkedText[] = []
+  const marked: MarkedInCall[] = []
   const texts: TextKind = namesOf(args).every((path) => readingOfFile(path) === 'prose') ? 'prose' : 'code'
-  const add = (text: string, reading: TextKind) => {
+  const add = (text: string, reading: TextKind, at: string) => {
     for (const mark of marksOf(text, reading)) {
       if (marked.length >= MAX_MARKS) return
-      marked.push({ mark, text: text.slice(mark.start, mark.end) })
+      marked.push({ mark, text: text.slice(mark.start, mark.end), at, around: aroundMark(text, mark), reading })
     }
   }
-  const walk = (value: JsonValue, reading: TextKind) => {
-    if (typeof value === 'string') add(value, isPath(value) ? 'name' : reading)
-    else if (Array.isArray(value)) for (const item of value) walk(item, reading)
+  const walk = (value: JsonValue, reading: TextKind, at: string) => {
+    if (typeof value === 'string') add(value, isPath(value) ? 'name' : reading, at)
+    else if (Array.isArray(value)) for (const item of value) walk(item, reading, at)
     else if (isJsonObject(value)) {
       for (const [key, member] of Object.entries(value)) {
-        add(key, 'name')
-        walk(member, nameKeys.test(key) ? 'name' : codeKeys.test(key) ? 'code' : reading)
+        const inner = at === '' ? key : `${at}.${key}`
+        add(key, 'name', inner)
+        walk(member, nameKeys.test(key) ? 'name' : codeKeys.test(key) ? 'code' : reading, inner)
       }
     }
   }
-  add(name, 'name')
-  walk(args, texts)
+  add(name, 'name', '')
+  walk(args, texts, '')
+  for (const coercion of coercions) {
+    if ('key' in coercion && coercion.kind !== 'default-dropped') add(coercion.key, 'name', '')
+    if (coercion.kind === 'key-dropped' && coercion.unseen !== undefined) add(coercion.unseen, 'prose', '')
+  }
   known.set(args, marked)
   return marked
 }
@@ -60,7 +77,14 @@ function namesOf(value: JsonValue): readonly string[] {
   )
 }
 
-export const holdsMarks = (call: CallToWrite): boolean => marksOfCall(call).length > 0
+/** The first mark of each part of a call: the card may show that part nowhere else. */
+export function markedPlaces(call: CallToJudge): readonly MarkedInCall[] {
+  const places = new Map<string, MarkedInCall>()
+  for (const marked of marksOfCall(call)) if (!places.has(marked.at)) places.set(marked.at, marked)
+  return [...places.values()]
+}
+
+export const holdsMarks = (call: CallToJudge): boolean => marksOfCall(call).length > 0
 
 /** "It holds 3 invisible characters."; '' where everything shows. */
-export const marksSentence = (call: CallToWrite): string => heldWords(marksOfCall(call))
+export const marksSentence = (call: CallToJudge): string => heldWords(marksOfCall(call))

@@ -159,6 +159,7 @@ export const pageFrameHeaders: readonly Header[] = [
   nosniff,
   {
     key: 'Permissions-Policy',
-    value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=()`,
+    // Browsers that don’t know the last one yet are helped by `keep-keyboard.ts`.
+    value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=(), focus-without-user-activation=()`,
   },
 ]

@@ -5,6 +5,8 @@ export interface FrameConnection {
   post(message: HostToRelay): void
   /** The one receiver of messages; replaced for each run. */
   onMessage: (message: RelayToHost) => void
+  /** Told once, when the frame’s process ended by itself. Browsers that tell of no closed port never do. */
+  onGone: () => void
   /** Removes the frame, and with it everything that runs in it. */
   close(): void
 }
@@ -51,12 +53,15 @@ export function connectFrame(document: Document, src: string, timeoutMs: number)
         view.clearTimeout(giveUp)
         resolve(connection)
       },
+      onGone: () => {},
       close() {
         port.close()
         frame.remove()
       },
     }
     port.onmessage = ({ data }: MessageEvent<RelayToHost>) => connection.onMessage(data)
+    // The other end is gone with its process: code that takes all memory ends that one alone.
+    port.addEventListener('close', () => connection.onGone())
     view.addEventListener('message', onHello)
     document.body.append(frame)
   })

@@ -70,6 +70,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       bridge.close()
       onCloser(null)
       frame.onMessage = () => {}
+      frame.onGone = drop
       resolve(outcome)
     }
     // From here on nothing of this run has an effect: events, calls and answers are dropped.
@@ -151,6 +152,10 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
           void bridge.idle().then(() => settle(outcome))
         }
       }
+    }
+    frame.onGone = () => {
+      drop()
+      settle(killAs ?? { kind: 'unavailable', told: runTold('run.out-of-memory') })
     }
     onCloser(() => settle({ kind: 'unavailable', told: runTold('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })

@@ -20,7 +20,7 @@ type Behaviour = (message: HostToRelay, say: (message: RelayToHost) => void) => 
 const writing = (path: string) => [JSON.stringify([{ kind: 'write', path, at: 0, size: 1 }]), new Blob(['x'])]
 
 function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
-  const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void }[] = []
+  const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void; crash(): void }[] = []
   let ids = 0
   const loaded: string[] = []
   const sandbox = createSandbox({
@@ -32,9 +32,10 @@ function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
     newId: () => `run-${++ids}`,
     monotonic: () => Date.now(),
     async connect() {
-      const frame = { isOpen: true, received: [] as HostToRelay[], say: (_message: RelayToHost) => {} }
+      const frame = { isOpen: true, received: [] as HostToRelay[], say: (_message: RelayToHost) => {}, crash: () => {} }
       const connection: FrameConnection = {
         onMessage: () => {},
+        onGone: () => {},
         close: () => (frame.isOpen = false),
         post(message) {
           frame.received.push(message)
@@ -46,6 +47,10 @@ function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
         },
       }
       frame.say = (message) => connection.onMessage(message)
+      frame.crash = () => {
+        frame.isOpen = false
+        connection.onGone()
+      }
       frames.push(frame)
       return connection
     },
@@ -82,6 +87,27 @@ describe('a run', () => {
     expect(await run()).toEqual({ kind: 'returned', value: '1', valueIsJson: true, durationMs: 0 })
     expect(await run()).toMatchObject({ kind: 'returned' })
     expect(frames).toHaveLength(1)
+  })
+
+  test('whose process ends is told so at once, and the next one has a new frame', async () => {
+    let runs = 0
+    const { run, frames } = setUp((message, say) => {
+      if (message.type === 'run' && ++runs > 1) say(done(message.run))
+    })
+    const first = run({ timeoutMs: 60_000 })
+    await vi.advanceTimersByTimeAsync(10)
+    frames[0]?.crash()
+    expect(await first).toMatchObject({ kind: 'unavailable', told: { reason: 'run.out-of-memory' }, durationMs: 10 })
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames).toHaveLength(2)
+  })
+
+  test('finds a new frame where the process of an idle one has ended', async () => {
+    const { run, frames } = setUp(returnsAtOnce)
+    await run()
+    frames[0]?.crash()
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames).toHaveLength(2)
   })
 
   test('hears only of itself', async () => {

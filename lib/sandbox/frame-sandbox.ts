@@ -50,7 +50,13 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
 
   async function connected(): Promise<FrameConnection> {
     if (connection !== null && !(await isAlive(connection, (pings += 1)))) drop()
-    connection ??= await connect()
+    if (connection === null) {
+      const made = await connect()
+      made.onGone = () => {
+        if (connection === made) drop()
+      }
+      connection = made
+    }
     return connection
   }
 

@@ -133,7 +133,13 @@ export type Coercion = { readonly path: string } & (
   | { readonly kind: 'to-object' | 'to-null' | 'big-integer-kept' }
   /** `key` as it was written; `by`: whose name for the parameter it is. */
   | { readonly kind: 'key-mapped'; readonly key: string; readonly to: string; readonly by: 'schema' | 'vcp' }
-  | { readonly kind: 'key-dropped'; readonly key: string; readonly because: 'no-parameter' | 'not-allowed' }
+  | {
+      readonly kind: 'key-dropped'
+      readonly key: string
+      readonly because: 'no-parameter' | 'not-allowed'
+      /** The first place of what was dropped that does not show what it is, with the letters beside it. */
+      readonly unseen?: string
+    }
   | { readonly kind: 'default-dropped'; readonly key: string; readonly was: 'null' | 'empty' }
 )
 

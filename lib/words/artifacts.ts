@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What stands around files that are shown beside the chat, and pages that run there. */
-export const artifactSentence = sentencesOf({
+export const artifactSentence = quotingSentencesOf({
   /** How a sentence about what did not load begins. */
   'artifact.part': 'The view beside the chat',
   'artifact.label': '{name}, beside the chat',
@@ -41,6 +41,8 @@ export const artifactSentence = sentencesOf({
   'artifact.ended.flooded': 'The page sent more messages than anyone can read and was ended.',
   'artifact.ended.unstarted':
     'The frame for the page did not start. Load it again; if that does not help, reload this tab.',
+  'artifact.ended.keyboard':
+    'The page tried to take the keyboard and was ended. A page gets the keyboard only when you click in it.',
   'artifact.ended.stopped': 'You stopped the page.',
   'artifact.link': 'A link to {address} was pressed. It leads out of the files of this chat, so it was not followed.',
   'artifact.link.missing': 'A link to {path} was pressed. There is no such file in this workspace.',

@@ -11,6 +11,7 @@ export const asksSentence = sentencesOf({
   'asks.more': 'More',
   'asks.wont-say': 'Won’t say',
   'asks.tell-unanswered': 'Tell the model it was not answered',
+  'asks.alike': 'Some choices look the same but differ. They are numbered, and what tells them apart is marked.',
   'asks.several': 'You can choose several.',
   'asks.other': 'Something else',
   'asks.own-words': 'Your words',

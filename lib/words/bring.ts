@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Taking in the chats of other products. */
-export const bringSentence = sentencesOf({
+export const bringSentence = quotingSentencesOf({
   'bring.part': 'Importing from other products',
   'bring.offer':
     'You can also choose an export of ChatGPT or Claude (the zip or its conversations.json), or a JSON export of LibreChat, Open WebUI or LobeHub. It is read in this browser, and you choose which chats to import.',

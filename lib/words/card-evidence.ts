@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What stands around what a call would do, and what it gave. */
-export const evidenceSentence = sentencesOf({
+export const evidenceSentence = quotingSentencesOf({
   'card-evidence.code': 'Code',
   'card-evidence.arguments': 'Arguments',
   'card-evidence.new-text': 'New text of {path}',

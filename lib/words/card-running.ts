@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What a card says of a call that runs, of what it changed, and of results that were not sent. */
-export const runningSentence = sentencesOf({
+export const runningSentence = quotingSentencesOf({
   'card-running.queued': 'It begins when its turn has come. Nothing of it has run yet.',
   'card-running.not-run': 'Don’t run',
   'card-running.here': 'in your browser',

@@ -7,6 +7,7 @@ export const waitingSentence = sentencesOf({
   'card-waiting.files-changed': 'The files changed while this waited. This is what would happen now.',
   'card-waiting.look-again': 'It was not all in view: look it over, then press again.',
   /** After the sentence on what does not show. */
+  'card-waiting.more-marked': 'So {count, plural, one {does # more part} other {do # more parts}} of the call.',
   'card-waiting.marks': '{marks} It runs by a click on this card only.',
 
   'card-waiting.files': 'files: {files, select, none {none} read {read} other {write}}',

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What calls did to files, where it is offered to be taken back. */
-export const fileChangeSentence = sentencesOf({
+export const fileChangeSentence = quotingSentencesOf({
   'file-changes.part': 'What calls changed',
   'file-changes.count': '{count, plural, one {# file} other {# files}} changed by calls of this chat',
   'file-changes.by': 'changed by {tool} {age}',

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** The list of what changed in the files, and one change in it. */
-export const changesSentence = sentencesOf({
+export const changesSentence = quotingSentencesOf({
   'files-changes.title': 'Changes',
   'files-changes.newest-first': 'newest first',
   'files-changes.not-listed': 'The changes can’t be listed. {why}',

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What the tree of files says: its lines, their menu, what is asked, and what came of it. `what` and names come as they may be shown. */
-export const explorerSentence = sentencesOf({
+export const explorerSentence = quotingSentencesOf({
   'files-explorer.tree': 'Files',
   'files-explorer.mark': '{mark, select, new {new} other {changed}}',
   'files-explorer.marked': '{name}, {mark}',

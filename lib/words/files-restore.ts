@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** Going back to a message: files, chat, or both. */
-export const restoreSentence = sentencesOf({
+export const restoreSentence = quotingSentencesOf({
   'files-restore.to-message': 'Restore to a message',
   'files-restore.title': 'Restore to this message',
   'files-restore.message': 'Message',

@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Taking an exported chat back in. */
-export const importSentence = sentencesOf({
+export const importSentence = quotingSentencesOf({
   'import.title': 'Import a chat',
   'import.choose':
     'Choose a zip that was exported from Nod, or the conversation.json in it. It becomes a new chat of yours.',

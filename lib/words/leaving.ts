@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What of a file goes along with its message, or went. */
-export const leavingSentence = sentencesOf({
+export const leavingSentence = quotingSentencesOf({
   'leaving.files': 'Files of this message',
   'leaving.document':
     '{format} documents are not read: only the name and size {tense, select, did {went} other {go}} along',

@@ -1,13 +1,13 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Where a chat's model and call format are chosen. */
-export const pickerSentence = sentencesOf({
+export const pickerSentence = quotingSentencesOf({
   'picker.search': 'Search models',
   'picker.models': 'Models',
   'picker.recent': 'Chosen lately',
   'picker.browser': 'In this browser',
   'picker.looking': 'Looking for models …',
-  'picker.none': 'No model is called “{query}”.',
+  'picker.none': 'No model is called {query}.',
   'picker.found': '{found, number} of {all, plural, one {# model} other {# models}}',
   'picker.more': '{count, plural, one {# more} other {# more}}: type to narrow the list.',
   'picker.elsewhere': 'Not available here. It was removed, its server does not answer, or it is in another browser.',

@@ -15,7 +15,9 @@ export const runTold = toldOf({
     'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.',
   'run.started-late':
     'The language did not start in time: its files could not be loaded. Check the network, then try again.',
+  'run.out-of-memory':
+    'The browser ended the sandbox while the code ran. This happens when code uses all the memory it may have. Nothing else was affected: change the code to hold less at once, then try again.',
   'run.gone':
-    'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.',
+    'The sandbox stopped answering: the code used all the memory it may have, or sent too much. Nothing else was affected: change the code to hold less at once, then try again.',
   'run.flooded': 'The code was stopped: it sent too many {what, select, calls {file operations} other {messages}}.',
 })

@@ -2,6 +2,7 @@ import { sentencesOf } from '@/lib/base/catalogue'
 
 /** What stands in and around code, values, tables and pictures, wherever they are shown. */
 export const viewSentence = sentencesOf({
+  'view.whole-line': 'show the whole line, {characters, number} more characters',
   'view.all-lines': 'show all {lines, number} lines',
   'view.unchanged': '{lines, plural, one {# line} other {# lines}} unchanged',
   'view.too-long': 'Too long for colours: {characters, number} characters.',

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, spoken } from '@/lib/base/foreign-text/foreign'
 import { modelLabel } from '@/lib/words/model-label'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -96,9 +97,13 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
         {groups.map((group) => {
           const name = group.of === 'provider' ? group.name : pickerSentence(`picker.${group.of}`)
           return (
-            <div key={`${group.of} ${name}`} role="group" aria-label={visibleText(name, 'prose')}>
+            <div
+              key={`${group.of} ${name}`}
+              role="group"
+              aria-label={visibleText(name, group.of === 'provider' ? 'name' : 'prose')}
+            >
               <div className={groupHead()} aria-hidden="true">
-                <SaidText text={name} />
+                {group.of === 'provider' ? <ForeignText text={name} /> : <SaidText text={name} />}
               </div>
               {group.models.map((model) => (
                 <button
@@ -120,7 +125,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
                   )}
                   <span className="min-w-0 flex-1">
                     <span className="block wrap-anywhere">
-                      <ForeignText text={modelLabel(model)} reading="prose" />
+                      <ForeignText text={modelLabel(model)} />
                     </span>
                     <AboutModel model={model} isCurrent={model.id === current} isHere={isHere(model)} now={now} />
                   </span>
@@ -139,7 +144,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
           : query.trim() === ''
             ? ''
             : found === 0
-              ? pickerSentence('picker.none', { query: query.trim() })
+              ? spoken(pickerSentence('picker.none', { query: asForeign(query.trim()) }))
               : pickerSentence('picker.found', { found, all: models.length })}
       </p>
     </>

@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { bringSentence } from '@/lib/words/bring'
 
@@ -21,7 +22,7 @@ export function BrokenList({ lines }: { lines: readonly BrokenLine[] }) {
           <li key={number}>
             <SaidText
               text={bringSentence('bring.broken-line', {
-                title: title.trim() === '' ? bringSentence('bring.number', { number: number + 1 }) : title,
+                title: asForeign(title.trim() === '' ? bringSentence('bring.number', { number: number + 1 }) : title),
                 why,
               })}
             />

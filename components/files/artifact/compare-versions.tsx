@@ -1,10 +1,10 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { artifactSentence } from '@/lib/words/artifacts'
 import { changedSinceVersion, type PathAtVersion } from '@/lib/workspace/artifact/versions'
@@ -46,13 +46,15 @@ export function CompareVersions({ before, now, paths, number }: CompareVersionsP
   if (found === null) return <Opening what={artifactSentence('artifact.loading')} />
   if (found.length === 0) return <FileSay tone="quiet">{artifactSentence('artifact.same')}</FileSay>
   return found.map(({ path, lines }) => {
-    const said = artifactSentence('artifact.differs', { number, path })
+    const said = artifactSentence('artifact.differs', { number, path: asForeign(path) })
     return (
-      <section key={path} aria-label={visibleText(said, 'name')}>
+      <section key={path} aria-label={labelOf(said)}>
         <FileSay tone="quiet">
-          <SaidText text={lines === null ? artifactSentence('artifact.differs-bytes', { path }) : said} />
+          <SaidText
+            text={lines === null ? artifactSentence('artifact.differs-bytes', { path: asForeign(path) }) : said}
+          />
         </FileSay>
-        {lines === null ? null : <DiffView dense label={said} lines={lines} path={path} />}
+        {lines === null ? null : <DiffView dense label={labelOf(said)} lines={lines} path={path} />}
       </section>
     )
   })

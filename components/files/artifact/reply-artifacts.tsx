@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/open-file'
 import { Button } from '@/components/ui/button'
@@ -32,10 +33,10 @@ export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtif
       {paths.map((path, index) => {
         const isPage = artifactKind(path) === 'page'
         const words = !isPage
-          ? artifactSentence('artifact.open-file', { name: nameOf(path) })
+          ? artifactSentence('artifact.open-file', { name: asForeign(nameOf(path)) })
           : paths.length === 1
             ? artifactSentence('artifact.run')
-            : artifactSentence('artifact.run-file', { name: nameOf(path) })
+            : artifactSentence('artifact.run-file', { name: asForeign(nameOf(path)) })
         return (
           <Button
             key={path}

@@ -1,3 +1,4 @@
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { nameOf } from '@/lib/vfs/path'
@@ -15,7 +16,9 @@ export function TrailButtons({ trail: { before, after, back, forward } }: { read
       <IconButton
         icon="left"
         label={
-          before ? artifactSentence('artifact.back', { name: nameAt(before) }) : artifactSentence('artifact.no-back')
+          before
+            ? labelOf(artifactSentence('artifact.back', { name: asForeign(nameAt(before)) }))
+            : artifactSentence('artifact.no-back')
         }
         className="narrow:size-touch"
         disabled={before === null}
@@ -25,7 +28,7 @@ export function TrailButtons({ trail: { before, after, back, forward } }: { read
         icon="right"
         label={
           after
-            ? artifactSentence('artifact.forward', { name: nameAt(after) })
+            ? labelOf(artifactSentence('artifact.forward', { name: asForeign(nameAt(after)) }))
             : artifactSentence('artifact.no-forward')
         }
         className="narrow:size-touch"

@@ -11,9 +11,10 @@ import {
   type PageScroll,
   type PageToRun,
 } from '@/lib/workspace/page/page-says'
+import { keepKeyboard, type KeyboardKeeper } from './keep-keyboard'
 
-/** Why a page is over: it stopped answering, went elsewhere, said too much, or never began. */
-export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted'
+/** Why a page is over: it stopped answering, went elsewhere, said too much, never began, or took the keyboard. */
+export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted' | 'keyboard'
 
 const beatMs = 1_000
 /** So many beats without an answer, and the frame is taken away. */
@@ -42,7 +43,7 @@ export interface PageFrameOptions {
   readonly mayHang: boolean
   /** A place is looked for. */
   readonly picking: boolean
-  readonly onSays: (says: Exclude<PageSays, { kind: 'pong' | 'left' | 'scroll' }>) => void
+  readonly onSays: (says: Exclude<PageSays, { kind: 'pong' | 'left' | 'scroll' | 'press' }>) => void
   /** A file that it asked for is another one now. */
   readonly onStale: () => void
   readonly onEnd: (why: PageEnd) => void
@@ -56,6 +57,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
   const { bundle } = page
   const frame = useRef<HTMLIFrameElement>(null)
   const port = useRef<MessagePort>(null)
+  const keeper = useRef<KeyboardKeeper>(null)
   /** Paths that it asked for, there or not. */
   const asked = useRef(new Set<string>())
   const says = useEffectEvent(options.onSays)
@@ -91,6 +93,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       const heard = readPageSays(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
       if (heard?.kind === 'left') over('left')
+      else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
       else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
       else if (heard && heard.kind !== 'pong') says(heard)
     }
@@ -120,12 +123,14 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       } else post({ type: 'ping' })
     }, beatMs)
     window.addEventListener('message', onMessage)
+    if (frame.current) keeper.current = keepKeyboard(frame.current, () => over('keyboard'))
     // The address comes after the listener, or its first word could be missed.
     if (frame.current) frame.current.src = builtFile('/run.html')
     return () => {
       isOver = true
       clearInterval(beat)
       window.removeEventListener('message', onMessage)
+      keeper.current?.stop()
       port.current?.close()
       port.current = null
     }
@@ -151,7 +156,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
 
   useEffect(() => {
     port.current?.postMessage({ type: 'pick', on: picking } satisfies PageAsked)
-    if (picking) frame.current?.focus()
+    if (picking) keeper.current?.lend()
   }, [picking])
 
   return frame

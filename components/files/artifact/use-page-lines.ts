@@ -1,3 +1,4 @@
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { artifactSentence } from '@/lib/words/artifacts'
 import { pageLimits } from '@/lib/workspace/page/page-files'
@@ -33,15 +34,16 @@ export function usePageLines() {
 
 /** What is printed of it, by the page or about it; null: nothing. */
 function lineOf(says: PageSays): PageLine | null {
-  const warn = (text: string): PageLine => ({ level: 'warn', text, place: '' })
+  const warn = (text: string): PageLine => ({ level: 'warn', text: labelOf(text), place: '' })
   if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
-  if (says.kind === 'refused') return warn(artifactSentence('artifact.console.refused', { address: says.address }))
+  if (says.kind === 'refused')
+    return warn(artifactSentence('artifact.console.refused', { address: asForeign(says.address) }))
   if (says.kind !== 'file' || says.what === 'used') return null
   const { path } = says
   const { files, bytes } = pageLimits
   return warn(
     says.what === 'left'
-      ? artifactSentence('artifact.console.left', { path, files, bytes })
-      : artifactSentence(`artifact.console.${says.what}`, { path }),
+      ? artifactSentence('artifact.console.left', { path: asForeign(path), files, bytes })
+      : artifactSentence(`artifact.console.${says.what}`, { path: asForeign(path) }),
   )
 }

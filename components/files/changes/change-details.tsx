@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
@@ -86,7 +87,7 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
     <div className="bg-code">
       <DiffView
         dense
-        label={changesSentence('files-changes.of-file', { path: file })}
+        label={labelOf(changesSentence('files-changes.of-file', { path: asForeign(file) }))}
         lines={whole ? lines : place.shown}
       />
       <p className={foot}>

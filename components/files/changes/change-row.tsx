@@ -1,8 +1,8 @@
 'use client'
 
 import { msSince } from '@/lib/base/clocks'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
@@ -49,7 +49,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
     <div
       className="group/change"
       role="group"
-      aria-label={visibleText(changesSentence('files-changes.one', { title }), 'prose')}
+      aria-label={labelOf(changesSentence('files-changes.one', { title: asForeign(labelOf(title)) }))}
       data-undone={undone || undefined}
     >
       <div className="flex items-center gap-3 px-4 py-2">
@@ -58,7 +58,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
             type="button"
             className="block max-w-full truncate font-mono text-mono group-data-undone/change:text-muted hover:underline"
             aria-expanded={open}
-            data-tip={visibleText(title, 'prose')}
+            data-tip={labelOf(title)}
             onClick={onToggle}
           >
             {undone ? (
@@ -66,7 +66,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
                 <SaidText text={title} />
               </s>
             ) : (
-              title
+              <SaidText text={title} />
             )}
           </button>
           <p className="wrap-anywhere text-muted">

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { said } from '@/components/ui/testing/said'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -163,7 +164,7 @@ describe('a card', () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1', 1)).write('/a.md', text('one'))
     const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
-    expect(await screen.findByText('It created /a.md.')).toBeTruthy()
+    expect(await screen.findByText(said('It created /a.md.'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('undone by you')
     await user.click(screen.getByRole('button', { name: 'Tell the model' }))
@@ -171,7 +172,7 @@ describe('a card', () => {
       'I undid what write_file did to /a.md; the files are as they were before it.',
     )
     await user.click(screen.getByRole('button', { name: 'Redo' }))
-    await screen.findByText('It created /a.md.')
+    await screen.findByText(said('It created /a.md.'))
     expect(await holds(vfs, '/a.md')).toBe('one')
   })
 
@@ -197,7 +198,7 @@ describe('a card', () => {
     await vfs.recording(null).write('/old.md', text('x'))
     await act(vfs.recording(call('a1', 1)))
     show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
-    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(await screen.findByText(said(sentence))).toBeTruthy()
   })
 
   it('shows nothing for a call that changed nothing', async () => {

@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { fileChangeSentence } from '@/lib/words/file-changes'
 import type { Moves } from '../use-moves'
@@ -16,7 +17,7 @@ export function MoveNotes({ moves, className }: { moves: Moves; className: strin
         <p key={path} role="status">
           <SaidText
             text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
-              path,
+              path: asForeign(path),
             })}
           />
         </p>

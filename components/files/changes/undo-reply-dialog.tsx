@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
@@ -66,7 +67,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
       )}
       {stays.slice(0, MAX_PATHS).map(({ path, by }) => (
         <p key={path}>
-          <SaidText text={fileChangeSentence('file-changes.stays', { path, by: nameOf(by) })} />
+          <SaidText text={fileChangeSentence('file-changes.stays', { path: asForeign(path), by: nameOf(by) })} />
         </p>
       ))}
       {files.length > 0 ? <p>{fileChangeSentence('file-changes.way-back')}</p> : null}

@@ -1,3 +1,4 @@
+import { asForeign, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
 import { nameOf } from '@/lib/vfs/path'
 import { explorerSentence } from '@/lib/words/files-explorer'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
@@ -19,7 +20,6 @@ const broughtIn = (files: readonly string[], folders: readonly string[], wanted:
 }
 
 /** '' for the top folder, which goes without saying. */
-const inFolder = (folder: string): string => (folder === '/' ? '' : named(folder))
 
 const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => topUnder(folder, path))),
@@ -38,7 +38,7 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
     const told = [
-      explorerSentence('files-explorer.uploaded', { what, folder: inFolder(folder) }),
+      explorerSentence('files-explorer.uploaded', { what, folder: foreignOrEmpty(folder) }),
       ...(done.cleaned === 0 ? [] : [explorerSentence('files-explorer.cleaned', { count: done.cleaned })]),
     ]
     if (first === undefined) {
@@ -47,7 +47,7 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     }
     const was = explorerSentence('files-explorer.taken', {
       wanted: named(first.wanted),
-      path: named(first.path),
+      path: asForeign(first.path),
       more: taken.length - 1,
     })
     const replace = () =>
@@ -82,7 +82,10 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     /** Says what a zip brought; gives what stands in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
-      const words = explorerSentence('files-explorer.unpacked', { count: paths.length, folder: inFolder(folder) })
+      const words = explorerSentence('files-explorer.unpacked', {
+        count: paths.length,
+        folder: foreignOrEmpty(folder),
+      })
       say({ tone: 'said', words })
       return topsOf(folder, paths)
     },

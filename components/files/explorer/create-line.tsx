@@ -1,5 +1,6 @@
 'use client'
 
+import { labelOf, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { explorerSentence } from '@/lib/words/files-explorer'
@@ -14,7 +15,7 @@ export interface CreateLineProps {
 
 /** Asks for the name of something new, over the tree. */
 export function CreateLine({ what, folder, onDone }: CreateLineProps) {
-  const label = explorerSentence('files-explorer.create', { what, folder: folder === '/' ? '' : folder })
+  const label = explorerSentence('files-explorer.create', { what, folder: foreignOrEmpty(folder) })
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
       <span className="text-muted">
@@ -23,7 +24,7 @@ export function CreateLine({ what, folder, onDone }: CreateLineProps) {
       <span className="flex items-center gap-1.5">
         <Icon name={what === 'file' ? 'read' : 'folder'} />
         <NameField
-          label={label}
+          label={labelOf(label)}
           value=""
           placeholder={explorerSentence(what === 'file' ? 'files-explorer.file-hint' : 'files-explorer.folder-hint')}
           onDone={onDone}

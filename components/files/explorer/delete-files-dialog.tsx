@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
@@ -21,9 +22,9 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  const question = explorerSentence('files-explorer.ask-delete', { count: gone.length, path: gone[0] ?? '' })
+  const question = explorerSentence('files-explorer.ask-delete', { count: gone.length, path: asForeign(gone[0] ?? '') })
   return (
-    <Dialog label={question} onClose={onClose}>
+    <Dialog label={labelOf(question)} onClose={onClose}>
       <h2>
         <SaidText text={question} />
       </h2>
@@ -35,7 +36,10 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
       {unsaved.length > 0 ? (
         <p>
           <SaidText
-            text={explorerSentence('files-explorer.delete-unsaved', { count: unsaved.length, path: unsaved[0] ?? '' })}
+            text={explorerSentence('files-explorer.delete-unsaved', {
+              count: unsaved.length,
+              path: asForeign(unsaved[0] ?? ''),
+            })}
           />
         </p>
       ) : null}

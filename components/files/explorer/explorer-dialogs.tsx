@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { Menu } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { explorerSentence } from '@/lib/words/files-explorer'
@@ -41,7 +42,12 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
     case 'menu':
       return (
         <Menu
-          label={explorerSentence('files-explorer.menu', { count: asked.paths.length, path: asked.paths[0] ?? '' })}
+          label={labelOf(
+            explorerSentence('files-explorer.menu', {
+              count: asked.paths.length,
+              path: asForeign(asked.paths[0] ?? ''),
+            }),
+          )}
           at={asked.at}
           onClose={on.onCloseMenu}
           items={treeMenu(tree, asked.paths, on.acts)}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { said } from '@/components/ui/testing/said'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -171,7 +172,7 @@ describe('the tree of files', () => {
   it('deletes one file at once with a way back, and asks before it deletes many', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Delete}')
-    expect((await screen.findByText('Deleted “/june.svg”.')).closest('[role=status]')).not.toBeNull()
+    expect((await screen.findByText(said('Deleted /june.svg.'))).closest('[role=status]')).not.toBeNull()
     expect(await pathsOf(vfs)).not.toContain('/june.svg')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await item(/june\.svg/)
@@ -211,7 +212,7 @@ describe('the tree of files', () => {
     await user.keyboard('{End}{Enter}')
     fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
     const dialog = within(screen.getByRole('dialog', { name: 'Delete /june.svg?' }))
-    expect(dialog.getByText(/What you typed in \/june\.svg is not saved/)).toBeDefined()
+    expect(dialog.getByText(said(/^What you typed in \/june\.svg is not saved/))).toBeDefined()
     expect(await pathsOf(vfs)).toContain('/june.svg')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'open: /june.svg' })).toBeNull())
@@ -235,7 +236,7 @@ describe('the tree of files', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await user.selectOptions(screen.getByRole('listbox', { name: 'Folder' }), '/notes')
     await user.click(screen.getByRole('button', { name: 'Move' }))
-    await screen.findByText('Moved “/june.svg” to “/notes”.')
+    await screen.findByText(said('Moved /june.svg to /notes.'))
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     fireEvent.contextMenu(await item('data'))
     await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
@@ -302,7 +303,7 @@ describe('files that are dropped', () => {
     const drop = async (path: string, onto: string) =>
       fireEvent.drop(await item(onto), transfer({ types: [pathsType], data: JSON.stringify([path]) }))
     await drop('/june.svg', 'a.md')
-    await screen.findByText('Moved “/june.svg” to “/notes”.')
+    await screen.findByText(said('Moved /june.svg to /notes.'))
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     await drop('/notes', 'notes')
     expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
@@ -333,9 +334,9 @@ describe('files that are dropped', () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
     fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
-    await screen.findByText(/Uploaded “a\.md” to “\/notes”\. “\/notes\/a\.md” was taken, so it is “\/notes\/a 2\.md”\./)
+    await screen.findByText(said(/^Uploaded a\.md to \/notes\. \/notes\/a\.md was taken, so it is \/notes\/a 2\.md\./))
     await user.click(screen.getByRole('button', { name: 'Replace instead' }))
-    await screen.findByText('Replaced “/notes/a.md”.')
+    await screen.findByText(said('Replaced /notes/a.md.'))
     expect(await pathsOf(vfs)).not.toContain('/notes/a 2.md')
     const read = await vfs.read('/notes/a.md')
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
@@ -381,7 +382,7 @@ describe('files that are dropped', () => {
   it('come in by paste and by button too, a folder with its names', async () => {
     const { user, vfs, tree } = await setUp()
     fireEvent.paste(tree, { clipboardData: { files: [new File(['p'], 'pasted.png')], items: [] } })
-    await screen.findByText(/Uploaded “pasted\.png”/)
+    await screen.findByText(said(/^Uploaded pasted\.png/))
     const inFolder = new File(['1'], 'one.txt')
     Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'trip/day/one.txt' })
     await user.keyboard('{End}')

@@ -1,3 +1,4 @@
+import { asForeign, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
 import { loadPart } from '@/lib/base/load-part'
 import { explorerSentence } from '@/lib/words/files-explorer'
 import { waitSentence } from '@/lib/words/waits'
@@ -30,14 +31,14 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const files = recording('created')
       const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
       if (!done.ok) return fail(done.error.message)
-      say({ tone: 'said', words: explorerSentence('files-explorer.created', { name: named(path) }) })
+      say({ tone: 'said', words: explorerSentence('files-explorer.created', { name: asForeign(path) }) })
       return true
     },
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
       const words = explorerSentence('files-explorer.renamed', { from: named(nameOf(from)), to: named(nameOf(to)) })
-      const back = explorerSentence('files-explorer.renamed-back', { name: named(nameOf(from)) })
+      const back = explorerSentence('files-explorer.renamed-back', { name: asForeign(nameOf(from)) })
       const work = (files: Vfs) => files.move(from, to)
       return undoable('renamed', words, back, work, [{ from, to }])
     },
@@ -51,7 +52,10 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       }
       if (plan.moves.length === 0) return null
       const what = namedOr(plan.moves.map(({ from }) => from))
-      const words = explorerSentence('files-explorer.moved', { what, folder: folder === '/' ? '' : named(folder) })
+      const words = explorerSentence('files-explorer.moved', {
+        what,
+        folder: foreignOrEmpty(folder),
+      })
       const work = (files: Vfs) => files.apply(plan.moves)
       const back = explorerSentence('files-explorer.moved-back')
       const done = await undoable('moved', words, back, work, plan.moves)
@@ -114,7 +118,10 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
         await navigator.clipboard.writeText(paths.join('\n'))
         say({
           tone: 'said',
-          words: explorerSentence('files-explorer.copied', { count: paths.length, path: named(paths[0] ?? '') }),
+          words: explorerSentence('files-explorer.copied', {
+            count: paths.length,
+            path: asForeign(paths[0] ?? ''),
+          }),
         })
       } catch {
         fail(explorerSentence('files-explorer.not-copied', { what: namedOr(paths) }))

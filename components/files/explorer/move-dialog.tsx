@@ -1,5 +1,6 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -26,7 +27,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   const title = explorerSentence('files-explorer.ask-move', { what: namedOr(paths) })
   const move = () => onMove(folder)
   return (
-    <Dialog label={title} onClose={onClose}>
+    <Dialog label={labelOf(title)} onClose={onClose}>
       <h2>
         <SaidText text={title} />
       </h2>

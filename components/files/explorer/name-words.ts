@@ -1,8 +1,9 @@
-import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, type Foreign } from '@/lib/base/foreign-text/foreign'
 import { explorerSentence } from '@/lib/words/files-explorer'
 
 /** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
-export const named = (path: string): string => quoted(path, 80)
+export const named = (path: string): Foreign =>
+  asForeign(path.length > 80 ? `${path.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}…` : path)
 
 /** "/a.md" or "3 items". */
 export const namedOr = (paths: readonly string[]): string => {

@@ -1,6 +1,6 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '@/components/files/viewer/file-view-props'
@@ -28,7 +28,7 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
     <section
       ref={section}
       className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
-      aria-label={explorerSentence('files-explorer.file', { path: visibleText(file.path, 'name') })}
+      aria-label={labelOf(explorerSentence('files-explorer.file', { path: asForeign(file.path) }))}
       tabIndex={-1}
     >
       <FileView {...file} />

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { explorerSentence } from '@/lib/words/files-explorer'
@@ -69,7 +70,9 @@ export function TreeLine(props: TreeLineProps) {
       aria-setsize={row.siblings}
       aria-selected={selected}
       aria-label={
-        marked === null ? shownName : explorerSentence('files-explorer.marked', { name: shownName, mark: marked })
+        marked === null
+          ? shownName
+          : labelOf(explorerSentence('files-explorer.marked', { name: asForeign(shownName), mark: marked }))
       }
       data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
@@ -84,7 +87,7 @@ export function TreeLine(props: TreeLineProps) {
       <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
-          label={explorerSentence('files-explorer.new-name', { name: shownName })}
+          label={labelOf(explorerSentence('files-explorer.new-name', { name: asForeign(shownName) }))}
           size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
@@ -101,7 +104,7 @@ export function TreeLine(props: TreeLineProps) {
             type="button"
             className={more}
             tabIndex={-1}
-            aria-label={explorerSentence('files-explorer.more-for', { name: shownName })}
+            aria-label={labelOf(explorerSentence('files-explorer.more-for', { name: asForeign(shownName) }))}
             data-more=""
           >
             <Icon name="more" className="size-3.5 text-muted" />

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nameOf, parentOf } from '@/lib/vfs/path'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
@@ -118,7 +119,8 @@ export function useWantedPath(
 ): void {
   const show = useEffectEvent((path: string) => {
     const kind = entries.find((entry) => entry.path === path)?.kind
-    if (kind === undefined) return say({ tone: 'failed', words: explorerSentence('files-explorer.no-file', { path }) })
+    if (kind === undefined)
+      return say({ tone: 'failed', words: explorerSentence('files-explorer.no-file', { path: asForeign(path) }) })
     if (!state.tree.byPath.has(path)) state.setShowOwn(true)
     state.reveal([path])
     if (kind === 'file') file.open(path, 'pointer')

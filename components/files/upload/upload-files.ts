@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { explorerSentence } from '@/lib/words/files-explorer'
@@ -61,7 +62,10 @@ export async function uploadFiles(
     const data = await bytesOf(file)
     if (signal.aborted) return { ok: false, message: waitSentence('wait.upload-stopped') }
     if (data === null) {
-      return { ok: false, message: explorerSentence('files-explorer.upload-unreadable', { name: quoted(path, 80) }) }
+      return {
+        ok: false,
+        message: explorerSentence('files-explorer.upload-unreadable', { name: asForeign(path.slice(0, 80)) }),
+      }
     }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
     files.push({ path: cleanName(path.normalize('NFC')), data })

@@ -14,6 +14,14 @@ function grow(length: number, line: (index: number) => string): string {
 }
 
 export const hostileShapes: Readonly<Record<string, Shape>> = {
+  'letters under many marks': (length) => fill('a\u0301\u0336\u0337\u0338\u0310\u0311\u0312 ', length),
+  'one letter under all marks': (length) => `a${fill('\u0301\u0336', length)}`,
+  emoji: (length) => fill('😀', length),
+  'families of emoji': (length) => fill('👨‍👩‍👧‍👦', length),
+  'unseen characters': (length) => fill('a\u200b', length),
+  'HTML that nests': (length) => `\`\`\`html\n${fill('<div>', length)}\n\`\`\``,
+  'fifty pages of HTML': (length) =>
+    `\`\`\`html\n<h1>A page</h1>${fill('<p>x</p>', length / 50)}\n\`\`\`\n\n`.repeat(50),
   'quotations in quotations': (length) => `${fill('>', length)} x`,
   'lists in lists on one line': (length) => `${fill('- ', length)}x`,
   'numbers in numbers on one line': (length) => `${fill('1. ', length)}x`,

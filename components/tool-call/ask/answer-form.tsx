@@ -7,7 +7,7 @@ import { textArea } from '@/components/ui/recipes/field'
 import { option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { cx } from '@/components/ui/recipes/recipe'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/tools/ask-user/answer'
-import { isPlainQuestion, type UserQuestion } from '@/lib/tools/ask-user/question'
+import { alikeChoices, isPlainQuestion, type UserQuestion } from '@/lib/tools/ask-user/question'
 import { asksSentence } from '@/lib/words/asks'
 import { FieldRow } from './field-row'
 
@@ -131,6 +131,7 @@ interface ChoicesProps {
 function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
   const { choices, multiple, other } = question
   const problem = problemWords(issue, '')
+  const alike = alikeChoices(choices)
   const say = problem !== '' ? problem : multiple ? asksSentence('asks.several') : ''
   const choose = (choice: string, chosen: boolean) =>
     multiple
@@ -154,7 +155,8 @@ function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
               onChange={(event) => choose(choice, event.target.checked)}
             />
             <span className="wrap-anywhere">
-              <ForeignText text={choice} reading="prose" />
+              {alike.has(place) ? `${place + 1}. ` : null}
+              <ForeignText text={choice} reading={alike.has(place) ? 'name' : 'prose'} />
             </span>
           </label>
         ))}
@@ -165,6 +167,11 @@ function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
           </label>
         ) : null}
       </div>
+      {alike.size > 0 ? (
+        <p className="text-sm text-warn" role="note">
+          {asksSentence('asks.alike')}
+        </p>
+      ) : null}
       {say === '' ? null : (
         <p id={`${id}-choices`} className={cx('text-sm', problem === '' ? 'text-muted' : 'text-danger')}>
           {say}

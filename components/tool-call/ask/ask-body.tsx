@@ -9,14 +9,14 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { shortName } from '@/lib/words/model-label'
 import { REPEATS_WARN } from '@/lib/calls/chain-limits'
-import { marksSentence } from '@/lib/calls/foreign-marks'
+import { MarksLine } from '../waiting/marks-line'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import type { AnswerDraft } from '@/lib/tools/ask-user/answer'
 import { questionOf, type UserQuestion } from '@/lib/tools/ask-user/question'
 import { asksSentence } from '@/lib/words/asks'
 import { DenyWithReason } from '../denied/reason-field'
-import { cardSay, footButton, footGo, footWide } from '../look/card'
+import { footButton, footGo, footWide } from '../look/card'
 import { CardBody, CardFoot, CardTrouble } from '../look/card-parts'
 import { useCardMenu } from '../menu/use-card-menu'
 import { useRemember } from '../menu/use-remember'
@@ -54,16 +54,11 @@ export default function AskBody({ again = false }: { again?: boolean }) {
   })
   const isGuess = isReadByGuess(call) && !entry.changed
   const isRemarkable = isGuess || call.repairs.length > 0 || call.coercions.length > 0 || repeats >= REPEATS_WARN
-  const marks = marksSentence(call)
   const trouble = undoProblem ?? problem
   return (
     <>
       {isRemarkable ? <CallMeta /> : null}
-      {marks === '' ? null : (
-        <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
-          <SaidText text={marks} />
-        </p>
-      )}
+      <MarksLine call={call} say={(marks) => marks} />
       {trouble ? <CardTrouble text={trouble} /> : null}
       {isGuess ? <GuessView /> : null}
       {showRaw ? (

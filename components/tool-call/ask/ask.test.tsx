@@ -51,6 +51,25 @@ describe('the card of a call that asks', () => {
     expect(calls.run).toHaveBeenCalledWith('m1', [0], { stopAtFailure: false, answers: new Map([[0, answer]]) })
   })
 
+  it('numbers choices that look the same, and marks what tells them apart', async () => {
+    show([
+      callPiece('ask_user', {
+        question: 'Where to?',
+        choices: ['Delete nothing', 'Delete nothing ', 'Delete n\u043ething', 'Stop'],
+      }),
+    ])
+    const fields = await form()
+    expect(fields.getByRole('note').textContent).toBe(
+      'Some choices look the same but differ. They are numbered, and what tells them apart is marked.',
+    )
+    expect(fields.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
+      '1. Delete nothing',
+      '2. Delete nothing⟨blank⟩',
+      '3. Delete n\u043e⟨U+043E⟩thing',
+      'Stop',
+    ])
+  })
+
   it('does not go before it is whole, says what is missing, and takes the reader there', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', trip)])

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useMessagesAfter } from '@/components/context/use-older'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { fileChangeSentence } from '@/lib/words/file-changes'
 import { waitSentence } from '@/lib/words/waits'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
-import { summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
+import { summarizeChanges, titleWords, undoneSentence } from '@/lib/workspace/history/change-words'
 
 export interface CallUndoProps {
   readonly conversationId: string
@@ -66,7 +67,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
         <p key={path} role="status">
           <SaidText
             text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
-              path,
+              path: asForeign(path),
             })}
           />
         </p>
@@ -114,7 +115,9 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
 
 /** "It created /a.md.", "It moved /a to /b." */
 function didWords({ changes }: ChangeGroup): string {
-  const { kind, title: what, movedTo } = summarizeChanges(changes)
-  if (kind === 'moved') return runningSentence('card-running.did-moved', { what, to: movedTo ?? '' })
+  const summary = summarizeChanges(changes)
+  const { kind, movedTo } = summary
+  const what = titleWords(summary)
+  if (kind === 'moved') return runningSentence('card-running.did-moved', { what, to: asForeign(movedTo ?? '') })
   return runningSentence(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
 }

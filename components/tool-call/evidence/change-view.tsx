@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut } from '@/components/ui/diff-view'
@@ -7,7 +8,7 @@ import { useOutOfView } from '@/components/ui/out-of-view'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { evidenceSentence } from '@/lib/words/card-evidence'
 import { viewSentence } from '@/lib/words/ui-views'
-import { useDiff } from './text-diff'
+import { foldedDiff, opening, useDiff } from './text-diff'
 import { note } from '@/components/ui/recipes/note'
 import { CodeGap } from '@/components/ui/code-line'
 import { CardBody } from '../look/card-parts'
@@ -26,7 +27,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
   const lines = useDiff(before, after, unchanged)
-  const hidden = before === null || before === after ? 0 : foldedOf(lines, all)
+  const { shown, hidden } = foldedDiff(before === null || before === after ? [] : (lines ?? []), all)
   useOutOfView(hidden, 'line', () => setAll(true))
   useOutOfView(leftOut(lines), 'same', () => setUnchanged(true))
 
@@ -34,7 +35,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     return (
       <CardBody>
         <CodeBlock
-          label={evidenceSentence('card-evidence.new-text', { path })}
+          label={labelOf(evidenceSentence('card-evidence.new-text', { path: asForeign(path) }))}
           reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
@@ -50,12 +51,13 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
       </CardBody>
     )
   }
-  const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
-    line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
-  )
   return (
     <CardBody>
-      <DiffView label={evidenceSentence('card-evidence.change', { path })} lines={shown} path={path} />
+      <DiffView
+        label={labelOf(evidenceSentence('card-evidence.change', { path: asForeign(path) }))}
+        lines={shown.map((line) => opening(line, () => setUnchanged(true)))}
+        path={path}
+      />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
           {viewSentence('view.all-lines', { lines: lines.length })}
@@ -64,9 +66,6 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     </CardBody>
   )
 }
-
-const foldedOf = (lines: readonly unknown[] | null, all: boolean): number =>
-  all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
 
 function languageOf(path: string): { language?: string } {
   const ending = endingOf(path)

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
@@ -133,7 +134,9 @@ function PlainValue({ value }: { value: JsonValue }) {
 }
 
 const resultLabel = (name: string | null): string =>
-  name === null ? evidenceSentence('card-evidence.result') : evidenceSentence('card-evidence.result-of', { name })
+  name === null
+    ? evidenceSentence('card-evidence.result')
+    : labelOf(evidenceSentence('card-evidence.result-of', { name: asForeign(name) }))
 
 /** A list of objects as rows; the tree stays one press away. */
 function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
@@ -147,7 +150,7 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
           {name === null ? (
             evidenceSentence('card-evidence.rows', { rows })
           ) : (
-            <SaidText text={evidenceSentence('card-evidence.rows-of', { name, rows })} />
+            <SaidText text={evidenceSentence('card-evidence.rows-of', { name: asForeign(name), rows })} />
           )}
         </span>
         <SegmentedControl

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { clipLines, type ClippedLines } from '@/components/ui/clip-lines'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut, type DiffLine } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
@@ -15,16 +16,13 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
   const lines = useDiff(before, after, unchanged)
-  const hidden = all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
+  const { shown, hidden } = foldedDiff(lines ?? [], all)
   useOutOfView(hidden, 'line', () => setAll(true))
   useOutOfView(leftOut(lines), 'same', () => setUnchanged(true))
   if (!lines) return <CodeBlock label={label} text={after} />
-  const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
-    line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
-  )
   return (
     <>
-      <DiffView label={label} lines={shown} />
+      <DiffView label={label} lines={shown.map((line) => opening(line, () => setUnchanged(true)))} />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
           {viewSentence('view.all-lines', { lines: lines.length })}
@@ -33,6 +31,19 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
     </>
   )
 }
+
+/** The first lines of a difference, as many as are in view at once. */
+export function foldedDiff(lines: readonly DiffLine[], all: boolean): ClippedLines<DiffLine> {
+  const { shown, ...rest } = clipLines(
+    lines.map((line) => ({ line, text: line.kind === 'gap' ? '' : line.text })),
+    all ? Infinity : OPEN_LINES,
+  )
+  return { ...rest, shown: shown.map(({ line, text }) => (line.kind === 'gap' ? line : { ...line, text })) }
+}
+
+/** Unchanged lines that are left out open by a press. */
+export const opening = (line: DiffLine, onOpen: () => void): DiffLine =>
+  line.kind === 'gap' ? { ...line, onOpen } : line
 
 /** Null until the comparison is there, and when there is none. */
 export function useDiff(before: string | null, after: string, all: boolean): readonly DiffLine[] | null {

@@ -134,6 +134,24 @@ describe('a forged card', () => {
     ])
   })
 
+  it('says where a mark is, also in a part that the card shows nowhere', () => {
+    show(code('show', { title: 'Sales\u200b 2026', kind: 'text', text: 'plain', path: '/a.svg' }))
+    const note = screen
+      .getAllByRole('note')
+      .map((one) => one.textContent)
+      .join()
+    expect(note).toContain('It holds 1 invisible character.')
+    expect(note).toContain('Sales⟨U+200B⟩ 2026')
+  })
+
+  it('counts a single line that runs out of view', () => {
+    show(code('browser_js_eval', { code: `x = "${'a'.repeat(100_000)}"; fs.rm('/')` }))
+    expect(card('browser_js_eval').textContent).toContain('1 line not shown')
+    expect(card('browser_js_eval').textContent).not.toContain("fs.rm('/')")
+    fireEvent.click(screen.getByRole('button', { name: /^show the whole line/ }))
+    expect(card('browser_js_eval').textContent).toContain("fs.rm('/')")
+  })
+
   it('names letters that pass for others, and stands apart from the app’s words', () => {
     show(code('read_file', { path: '/n\u043etes.md' }))
     const name = screen.getAllByText(/tes\.md/)[0]

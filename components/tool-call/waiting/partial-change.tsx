@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
 import { endsDiffer } from '@/components/ui/diff-view'
@@ -7,7 +8,6 @@ import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-co
 import { TextButton } from '@/components/ui/text-button'
 import { waitSentence } from '@/lib/words/waits'
 import { Wait } from '@/components/ui/wait'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
 import { evidenceSentence } from '@/lib/words/card-evidence'
@@ -147,7 +147,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
       dir="ltr"
       tabIndex={tabIndex}
       role="group"
-      aria-label={visibleText(evidenceSentence('card-evidence.change', { path }), 'name')}
+      aria-label={labelOf(evidenceSentence('card-evidence.change', { path: asForeign(path) }))}
     >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {

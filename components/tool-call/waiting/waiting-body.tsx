@@ -3,10 +3,7 @@
 import { useCallSummary } from '../scope/use-call-summary'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { SaidText } from '@/components/ui/foreign-text'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
-import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { marksSentence } from '@/lib/calls/foreign-marks'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { withParts } from '@/lib/base/sentence-part'
 import { waitingSentence } from '@/lib/words/card-waiting'
@@ -16,6 +13,7 @@ import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
 import { evidenceText } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
+import { MarksLine } from './marks-line'
 import { GuessView } from './guess-view'
 import { DenyWithReason } from '../denied/reason-field'
 import { useCardMenu } from '../menu/use-card-menu'
@@ -65,7 +63,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta />
-          <MarksLine call={call} />
+          <MarksLine call={call} say={(marks) => waitingSentence('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}
           {problem ? <CardTrouble text={problem} /> : null}
@@ -109,14 +107,4 @@ const runWords = (name: string) =>
 function unseenWords(folded: string, said: boolean): string {
   if (folded !== '') return folded
   return said ? waitingSentence('card-waiting.look-again') : ''
-}
-
-/** What of the call does not show what it is, and that it waits because of it. */
-function MarksLine({ call }: { call: CallToWrite }) {
-  const marks = marksSentence(call)
-  return marks === '' ? null : (
-    <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
-      <SaidText text={waitingSentence('card-waiting.marks', { marks })} />
-    </p>
-  )
 }

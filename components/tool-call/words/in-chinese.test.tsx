@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { said } from '@/components/ui/testing/said'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -128,7 +129,7 @@ it('a call that ran says what it did to files, and takes it back', async () => {
   })
   const head = within(card).queryByRole('button', { expanded: false })
   if (head) await userEvent.click(head)
-  expect(await within(card).findByText('它创建了 /a.md。')).toBeTruthy()
+  expect(await within(card).findByText(said('它创建了 /a.md。'))).toBeTruthy()
   expect(card.textContent).toContain('完成')
   await userEvent.click(within(card).getByRole('button', { name: '撤销' }))
   expect(await within(card).findByText('已由你撤销')).toBeTruthy()

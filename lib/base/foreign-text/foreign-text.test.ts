@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foreignParts, quoted, visibleText } from './foreign-text'
 import { splitLines } from './lines'
+import { lookOf } from './look-alikes'
 import type { TextKind } from './mark'
 import { markWords } from './mark-words'
 import { marksOf } from './marks-of'
@@ -117,6 +118,30 @@ describe('what does not show', () => {
     expect(marksOf('caf\u0065\u0301', 'code')).toHaveLength(1)
   })
 
+  it('marks that are drawn around a letter or a digit are marked, a keycap in prose is not', () => {
+    const enclosing = all(/^\p{Me}$/u)
+    expect(enclosing).toEqual(
+      expect.arrayContaining([
+        '\u20dd',
+        '\u20de',
+        '\u20df',
+        '\u20e0',
+        '\u20e2',
+        '\u20e3',
+        '\u20e4',
+        '\u0488',
+        '\u0489',
+      ]),
+    )
+    const missed = enclosing.flatMap((mark) =>
+      readings.flatMap((reading) =>
+        ['a', '7', 'я'].filter((base) => marksOf(`x${base}${mark}y`, reading).length !== 1),
+      ),
+    )
+    expect(missed).toEqual([])
+    expect(marksOf('1\ufe0f\u20e3 #\ufe0f\u20e3', 'prose')).toEqual([])
+  })
+
   it('loses nothing: the pieces joined are the text, and the marks don’t overlap', () => {
     const odd = fc.constantFrom(
       '\u202e',
@@ -190,6 +215,41 @@ describe('what looks like something else', () => {
   ])('%s', (text, expected) => {
     if (expected === '') expect(letters(text).length).toBeGreaterThan(0)
     else expect(letters(text)).toBe(expected)
+  })
+
+  it.each([
+    ['see https://p\u0430ypal.com/login now', '\u0430'],
+    ['write to help@p\u0430ypal.com', '\u0430'],
+    ['www.\u0440\u0430ypal.com', '\u0440\u0430'],
+    ['Go to g\u043eogle.com, then', '\u043e'],
+    ['a [link](https://g\u043eogle.com/a)', '\u043e'],
+    ['https://\u0430\u0440\u0440\u04cf\u0435.com', '\u0430\u0440\u0440\u04cf\u0435'],
+  ])('in an address in prose: %s', (text, expected) => {
+    expect(letters(text, 'prose')).toBe(expected)
+  })
+
+  it('in prose nothing but addresses is looked at', () => {
+    const texts = [
+      'p\u0430ypal',
+      'Привет. Рок и хаос.',
+      'Москва, ул. Ленина, д. 5',
+      'https://пример.рф/путь',
+      'Γειά.com',
+      '1. Абзац.Начало',
+    ]
+    expect(texts.filter((text) => letters(text, 'prose') !== '')).toEqual([])
+  })
+
+  it('two texts have one look when no eye tells them apart', () => {
+    const same = [
+      'Delete nothing',
+      'Delete nothing ',
+      'Delete n\u043ething',
+      'Delete\u00a0nothing',
+      'Delete no\u200bthing',
+    ]
+    expect(new Set(same.map(lookOf)).size).toBe(1)
+    expect(lookOf('Delete all')).not.toBe(lookOf('Delete nothing'))
   })
 
   it('texts in their own scripts are left alone', () => {

@@ -12,5 +12,6 @@ export const visibleText = (text: string, reading: TextKind): string => visible(
 /** Foreign words inside of a sentence of the app: in quotation marks, on one line, cut. */
 export function quoted(text: string, maxLength = 40): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
-  return `“${visibleText(cut, 'name')}”`
+  // A quotation mark of theirs ends no quotation of ours.
+  return `“${visibleText(cut, 'name').replaceAll('”', '⟨U+201D⟩')}”`
 }

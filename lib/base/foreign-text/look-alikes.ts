@@ -47,9 +47,34 @@ export interface LookAlike {
   readonly letter: string
 }
 
-/** The letters and signs of a text that pass for others; none in prose. */
+/** What stands between blanks, brackets and quotes. Nothing here looks further than that: a text is gone through once. */
+const piece = /[^\s<>"'()[\]{}]+/gu
+/** No address is longer where it names its host. */
+const MAX_ADDRESS = 300
+/** A host, as far as its letters go, that ends as hosts do. */
+const host = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[a-z]{2,24}(?![\p{L}\p{M}\p{N}_])/iu
+
+/** Addresses in prose: with a scheme, of mail, or a host. */
+function* addressesIn(text: string): Generator<{ readonly index: number; readonly address: string }> {
+  for (const { 0: found, index } of text.matchAll(piece)) {
+    if (asciiOnly.test(found)) continue
+    const address = found.slice(0, MAX_ADDRESS)
+    const isAddress =
+      address.includes('://') ||
+      /^www\./i.test(address) ||
+      (address.includes('.') && (address.includes('@') || host.test(address)))
+    if (isAddress) yield { index, address }
+  }
+}
+
+/** The letters and signs of a text that pass for others; in prose those of the addresses in it. */
 export function lookAlikes(text: string, reading: TextKind): readonly LookAlike[] {
-  if (reading === 'prose' || asciiOnly.test(text)) return []
+  if (asciiOnly.test(text)) return []
+  if (reading === 'prose') {
+    return [...addressesIn(text)].flatMap(({ index, address }) =>
+      lookAlikes(address, 'name').map(({ start, end, letter }) => ({ start: index + start, end: index + end, letter })),
+    )
+  }
   const found = new Map<number, LookAlike>()
   const add = (start: number, letter: string) => found.set(start, { start, end: start + letter.length, letter })
   for (const { index, letter } of lettersOf(text)) if (passesAlone(letter, reading)) add(index, letter)
@@ -106,3 +131,18 @@ function isDisguise(it: string, text: string, reading: TextKind, plainWords: Rea
   if (reading === 'code') return plainWords.has(letters.map((letter) => twins.get(letter) ?? letter).join(''))
   return !Array.from(text).some((letter) => letter > '\u007e' && /\p{L}/u.test(letter) && !twins.has(letter))
 }
+
+/**
+ * What a text looks like: two texts of one look can't be told apart by eye. Without what does not show, letters of other scripts
+ * as those of ASCII that they resemble, blanks as one.
+ */
+export const lookOf = (text: string): string =>
+  Array.from(
+    text
+      .normalize('NFKC')
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, (sign) => (/\s/.test(sign) ? ' ' : '')),
+    (letter) => twins.get(letter) ?? letter,
+  )
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

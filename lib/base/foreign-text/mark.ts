@@ -33,3 +33,10 @@ export interface Mark {
 
 /** "U+202E". */
 export const codePointLabel = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A mark with some letters on both sides of it; no half characters. */
+export const aroundMark = (text: string, { start, end }: Pick<Mark, 'start' | 'end'>, letters = 16): string => {
+  const before = text.slice(Math.max(0, start - letters), start).replace(/^[\udc00-\udfff]/, '')
+  const after = text.slice(end, end + letters).replace(/[\ud800-\udbff]$/, '')
+  return `${before}${text.slice(start, Math.min(end, start + 4 * letters))}${after}`
+}

@@ -46,7 +46,13 @@ function hiddenMarks(text: string, reading: TextKind): Mark[] {
         kind = null
         end = at + needed
       }
-    } else if (kind === null && isMark && isPiled(character, base, pile, reading)) kind = 'piled'
+    } else if (
+      kind === null &&
+      isMark &&
+      (isEnclosing(text, at, base, reading) || isPiled(character, base, pile, reading))
+    ) {
+      kind = 'piled'
+    }
     // Syllables that are spelt in parts have a twin of one character.
     else if (kind === null && reading !== 'prose' && /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7fb]/.test(character)) {
       kind = 'piled'
@@ -58,6 +64,13 @@ function hiddenMarks(text: string, reading: TextKind): Mark[] {
     at = end
   }
   return marks
+}
+
+/** Drawn around a letter or a digit, as a circle, a box or a stroke; a keycap is an emoji. */
+function isEnclosing(text: string, at: number, base: string, reading: TextKind): boolean {
+  const code = text.codePointAt(at) ?? 0
+  if (!/^\p{Me}$/u.test(String.fromCodePoint(code))) return false
+  return !(reading === 'prose' && code === 0x20e3 && /^[0-9#*]$/.test(base) && text.charAt(at - 1) === '\ufe0f')
 }
 
 /** A combining mark that is not writing: too many, on nothing, over what is written, or with a twin of one letter. */

@@ -28,6 +28,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
     const frame: Frame = { isOpen: true, isDeaf: false, worker: null }
     frames.push(frame)
     const connection: FrameConnection = {
+      onGone: () => {},
       onMessage: () => {},
       post(message) {
         if (!frame.isOpen || (frame.isDeaf && message.type === 'kill')) return

@@ -1,3 +1,5 @@
+import { aroundMark } from '@/lib/base/foreign-text/mark'
+import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { argumentIssue } from '../argument-words'
@@ -242,7 +244,7 @@ class Coercer {
       } else if (!isUnsafeKey(key) && this.lift(key, value, at(key), digits?.get(key), properties, additional)) {
         continue
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
-        this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter' })
+        this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter', ...unseenIn(value) })
       } else {
         result[key] = isJsonObject(additional)
           ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
@@ -319,6 +321,13 @@ class Coercer {
     }
     result[key] = this.coerce(value, wanted, path, depth + 1, digits)
   }
+}
+
+/** What of a value that is dropped does not show; nothing where all of it does. */
+function unseenIn(value: JsonValue): { readonly unseen?: string } {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : ''
+  const [mark] = marksOf(text.slice(0, 20_000), 'prose')
+  return mark ? { unseen: aroundMark(text, mark) } : {}
 }
 
 function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {

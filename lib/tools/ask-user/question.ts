@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
+import { lookOf } from '@/lib/base/foreign-text/look-alikes'
 import { askLimits, fieldTypes } from './limits'
 
 export interface QuestionField {
@@ -22,6 +23,12 @@ export interface UserQuestion {
 
 /** The arguments of a call, checked or not. */
 export type AskArguments = Readonly<Partial<Record<'question' | 'choices' | 'multiple' | 'other' | 'fields', unknown>>>
+
+/** The places of choices that look like another one: by their blanks, by letters that resemble others, by what does not show. */
+export function alikeChoices(choices: readonly string[]): ReadonlySet<number> {
+  const looks = choices.map(lookOf)
+  return new Set(looks.flatMap((look, at) => (looks.indexOf(look) !== looks.lastIndexOf(look) ? [at] : [])))
+}
 
 /** Nothing is chosen and nothing filled in: the user writes. */
 export const isPlainQuestion = ({ choices, fields }: UserQuestion): boolean =>

@@ -34,6 +34,7 @@ export const artifactsZh: Readonly<Record<string, Translated>> = {
   'artifact.ended.left': '网页试图前往别处，已被结束。它的链接可以打开文件中的其他网页，它的脚本则不能跳转。',
   'artifact.ended.flooded': '网页发送的消息过多，已被结束。',
   'artifact.ended.unstarted': '网页的框架没有启动。请重新加载；如果仍不行，请重新加载此标签页。',
+  'artifact.ended.keyboard': '网页试图抢占键盘输入，已被结束。只有在你点击网页内部后，它才能接收键盘输入。',
   'artifact.ended.stopped': '你停止了网页。',
   'artifact.link': '点击了指向 {address} 的链接。它指向此对话的文件之外，因此没有打开。',
   'artifact.link.missing': '点击了指向 {path} 的链接。此工作区中没有这个文件。',

@@ -10,6 +10,7 @@ export const asksZh: Readonly<Record<string, Translated>> = {
   'asks.more': '更多',
   'asks.wont-say': '不回答',
   'asks.tell-unanswered': '告知模型没有回答',
+  'asks.alike': '有些选项看起来相同，实际上不同。它们已编号，不同之处已标出。',
   'asks.several': '可以选择多项。',
   'asks.other': '其他',
   'asks.own-words': '用自己的话回答',

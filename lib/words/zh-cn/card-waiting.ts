@@ -5,6 +5,7 @@ export const cardWaitingZh: Readonly<Record<string, Translated>> = {
   'card-waiting.as-written': '模型写的原文',
   'card-waiting.files-changed': '等待期间文件发生了变化。这里显示的是现在运行会产生的效果。',
   'card-waiting.look-again': '还有内容没有看到：请看完后再按一次。',
+  'card-waiting.more-marked': '此调用中另有 {count} 处同样如此。',
   'card-waiting.marks': '{marks}只能在此卡片上点击运行。',
   'card-waiting.files': '文件：{files, select, none {不访问} read {读取} other {写入}}',
   'card-waiting.network': '网络：{network, select, off {关闭} other {自己的服务器}}',

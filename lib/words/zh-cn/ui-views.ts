@@ -1,6 +1,7 @@
 import type { Translated } from '@/lib/base/reader'
 
 export const uiViewsZh: Readonly<Record<string, Translated>> = {
+  'view.whole-line': '显示整行，还有 {characters, number} 个字符',
   'view.all-lines': '显示全部 {lines, number} 行',
   'view.unchanged': '{lines, number} 行未更改',
   'view.too-long': '太长，不显示颜色：{characters, number} 个字符。',

@@ -1,3 +1,4 @@
+import { asWritten } from '@/lib/base/foreign-text/foreign'
 import type { PageLine, PagePlace } from '../page/page-says'
 import { artifactSentence } from '@/lib/words/artifacts'
 
@@ -14,7 +15,7 @@ export interface QuotedText {
 
 /** Words for the message field that say which element of a page is meant. What the page says stands between quotation marks. */
 export function quoteOfPlace(path: string, { selector, words }: PagePlace): string {
-  const head = artifactSentence('artifact.quote.place', { path, selector })
+  const head = artifactSentence('artifact.quote.place', { path: asWritten(path), selector })
   return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
 }
 
@@ -22,10 +23,10 @@ export function quoteOfPlace(path: string, { selector, words }: PagePlace): stri
 export function quoteOfText(path: string, { lines, text }: QuotedText): string {
   const head =
     lines === null
-      ? artifactSentence('artifact.quote.file', { path })
+      ? artifactSentence('artifact.quote.file', { path: asWritten(path) })
       : lines[0] === lines[1]
-        ? artifactSentence('artifact.quote.line', { path, line: lines[0] })
-        : artifactSentence('artifact.quote.lines', { path, first: lines[0], last: lines[1] })
+        ? artifactSentence('artifact.quote.line', { path: asWritten(path), line: lines[0] })
+        : artifactSentence('artifact.quote.lines', { path: asWritten(path), first: lines[0], last: lines[1] })
   const selected = text
     .replaceAll('\r', '')
     .split('\n')
@@ -40,7 +41,7 @@ export function quoteOfConsole(path: string, lines: readonly PageLine[]): string
     return `${level === 'log' ? '' : `${level}: `}${text}${where}`
   })
   const fence = '`'.repeat(Math.max(3, longestRun(said.join('\n')) + 1))
-  return `${artifactSentence('artifact.quote.console', { path })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
+  return `${artifactSentence('artifact.quote.console', { path: asWritten(path) })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
 }
 
 const quoted = (lines: readonly string[]): string => {

@@ -1,3 +1,4 @@
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -26,7 +27,7 @@ async function wordsOf(vfs: Vfs): Promise<string> {
   if (!group) throw new Error('nothing changed')
   const summary = summarizeChanges(group.changes)
   const lines = summary.file === null ? null : await countLines(await readSides(vfs.history, group, summary.file))
-  return `${summary.title}: ${said(changeWords(group.changes, summary, lines))}`
+  return `${summary.title}: ${labelOf(said(changeWords(group.changes, summary, lines)))}`
 }
 
 test('a row says what a call did to a file, in lines', async () => {

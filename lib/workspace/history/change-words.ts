@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { counted, numberWords } from '@/lib/base/locale'
 import { withParts } from '@/lib/base/sentence-part'
 import { changesSentence } from '@/lib/words/files-changes'
@@ -39,7 +40,9 @@ const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder'
 
 /** The title, for people. */
 export const titleWords = ({ path, many }: ChangeSummary): string =>
-  many === null ? path : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: path })
+  many === null
+    ? asForeign(path)
+    : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: asForeign(path) })
 
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
@@ -84,7 +87,7 @@ export function changeWords(
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after)).length
   switch (summary.kind) {
     case 'moved':
-      return [{ text: changesSentence('files-changes.moved-to', { path: summary.movedTo ?? '' }) }]
+      return [{ text: changesSentence('files-changes.moved-to', { path: asForeign(summary.movedTo ?? '') }) }]
     case 'mixed':
       return [{ text: mixedWords(changes) }]
     case 'created':

@@ -68,6 +68,8 @@ export type PageSays =
   | ({ readonly kind: 'scroll' } & PageScroll)
   | ({ readonly kind: 'picked' } & PagePlace)
   | { readonly kind: 'pick-ended' }
+  /** A person pressed something in it; `isSeen`: our script saw the press, else the browser counts one of the last seconds. */
+  | { readonly kind: 'press'; readonly isSeen: boolean }
   /** It went elsewhere, or tried to. */
   | { readonly kind: 'left' }
 
@@ -114,7 +116,7 @@ const levelOf = (value: unknown): PageLineLevel => (value === 'warn' || value ==
 /** What a frame said, as far as it is anything; null: nothing that is known. */
 export function readPageSays(data: unknown): PageSays | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, level, text, place, address, selector, words, what, path, x, y } = data as Readonly<
+  const { type, level, text, place, address, selector, words, what, path, x, y, isSeen } = data as Readonly<
     Record<string, unknown>
   >
   switch (type) {
@@ -144,6 +146,8 @@ export function readPageSays(data: unknown): PageSays | null {
         selector: oneLine(selector, pageSayLimits.selector),
         words: oneLine(words, pageSayLimits.words),
       }
+    case 'press':
+      return { kind: 'press', isSeen: isSeen === true }
     case 'pick-ended':
     case 'left':
       return { kind: type }

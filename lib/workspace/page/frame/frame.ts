@@ -11,6 +11,7 @@ import { createBeside, type FilesBeside } from './beside'
 import { followLinks } from './follow-links'
 import { memoryStorage } from './memory-storage'
 import { createFrameModules, mappedModules, openModuleDoor } from './frame-modules'
+import { quietFocus } from './quiet-focus'
 import { createPicker, type Picker } from './picker'
 import { takePlace, tellScroll } from './scroll'
 import { watchPage } from './watch-page'
@@ -35,6 +36,7 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   const modules = createFrameModules(beside, mappedModules)
   openModuleDoor(beside, modules)
   answerElements(beside, modules)
+  quietFocus(say)
   followLinks(say)
   watchPage(say, beside)
   tellScroll(say)
