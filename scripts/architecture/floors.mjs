@@ -504,6 +504,7 @@ const components = [
       'result-note',
       'sentence',
       'tool-call-renderer',
+      'use-empty-reply',
       'writing-row',
     ],
   },

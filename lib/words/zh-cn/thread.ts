@@ -31,6 +31,7 @@ export const threadZh: Readonly<Record<string, Translated>> = {
     '{by, select, tab {写这个回复的标签页已关闭或离线。} other {写这个回复时服务器断开了。}}已收到的部分会保留；其中的内容不能运行。',
   'thread.stopped': '你停止了此回复；其中的内容不能运行。',
   'thread.length': '此回复被截断：达到了模型或 Nod 允许的最大长度；其中的内容不能运行。',
+  'thread.empty': '{model} {lacks, select, answer {思考后就结束了，没有给出回答} other {返回了空回复}}。',
   'thread.unreadable': '此回复已无法读取：存储的内容已损坏。对话的其余部分不受影响。',
   'thread.unreadable-part': '此回复的部分内容已无法读取：存储的内容已损坏。剩余部分显示在这里；其中的内容不能运行。',
   'thread.unreadable-yours': '你的消息已无法读取：存储的内容已损坏。对话的其余部分不受影响。',
