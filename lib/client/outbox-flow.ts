@@ -1,3 +1,4 @@
+import { pageBroke } from './api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from './delivery'
 import { filesDraft } from './drafts'
@@ -52,6 +53,11 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
       if (became === 'accepted') unanswered = 0
       else if (became === 'unanswered') unanswered += 1
+    } catch (error) {
+      // Nothing of a try may throw. If one does, the message still goes with the next, as its line says.
+      console.error('A message could not be sent.', error)
+      unanswered += 1
+      putOff.set(id, { why: pageBroke().message, until: ports.now() })
     } finally {
       busy.delete(conversationId)
       dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })

@@ -830,6 +830,7 @@ export const floors = [
       'page-identity.server',
       'page-language.server',
       'readable-chat.browser',
+      'refusals.browser',
       'request-context.server',
       'server',
       'server-parts',
