@@ -1,4 +1,4 @@
-import { cachesHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/browser-features'
+import { cachesHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/left-databases'

@@ -1,6 +1,6 @@
 'use client'
 
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
 import { onOpenFile, type OpenFileRequest } from '@/components/context/open-file'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { useEffect, useRef, useState } from 'react'
 import { areSingleKeysOn, singleKeysOff } from '@/components/context/single-keys'
 import { Dialog } from '@/components/ui/dialog'

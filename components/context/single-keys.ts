@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 
 /** Where the browser remembers that they are off. */
 export const singleKeysOff = 'nod:single-keys-off'

@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { panelSentence } from '@/lib/words/files-panel'
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { writeCookie } from '@/lib/base/browser-features'
+import { writeCookie } from '@/lib/base/features.browser'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { useLanguage } from '@/components/ui/use-language'

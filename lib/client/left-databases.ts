@@ -1,4 +1,4 @@
-import { indexedDbHere, localStorageHere } from '@/lib/base/browser-features'
+import { indexedDbHere, localStorageHere } from '@/lib/base/features.browser'
 import { endInTime } from './end-in-time'
 import { leftDatabasesKey } from './left-databases-key'
 import { forgetDatabases, takeDatabasesAlong, type DatabasePorts } from './person-databases'

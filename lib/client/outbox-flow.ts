@@ -51,13 +51,12 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     tellState()
     try {
       const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
-      if (became === 'accepted') unanswered = 0
-      else if (became === 'unanswered') unanswered += 1
+      unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
     } catch (error) {
-      // Nothing of a try may throw. If one does, the message still goes with the next, as its line says.
+      // The message still goes with the next try, as its line says.
       console.error('A message could not be sent.', error)
       unanswered += 1
-      putOff.set(id, { why: pageBroke().message, until: ports.now() })
+      putOff.set(id, { why: pageBroke().message, until: 0 })
     } finally {
       busy.delete(conversationId)
       dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })

@@ -88,7 +88,7 @@ describe('createWebCallLocks', () => {
 
 describe('locks that the browser denies', () => {
   const denied = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
-  const locks = createWebCallLocks({ request: denied, query: denied } as unknown as LockManager)
+  const locks = createWebCallLocks({ request: denied, query: denied })
 
   it('let nothing run, and say why', async () => {
     await expect(locks.tryHold('a', () => Promise.resolve(1))).rejects.toThrow(/blocks site data for this page/)

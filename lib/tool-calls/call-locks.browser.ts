@@ -1,4 +1,4 @@
-import { isDenied } from '@/lib/base/browser-features'
+import { isDenied } from '@/lib/base/features.browser'
 import { callSentence } from '@/lib/words/calls'
 import type { CallLocks } from './call-ports'
 

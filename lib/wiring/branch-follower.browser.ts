@@ -1,4 +1,4 @@
-import { locksHere } from '@/lib/base/browser-features'
+import { locksHere } from '@/lib/base/features.browser'
 import { toolTold } from '@/lib/words/tool-told'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { treePathTo } from '@/lib/conversation/message-tree'

@@ -6,7 +6,7 @@ import {
   openChannel,
   sessionStorageHere,
   type TabChannel,
-} from '@/lib/base/browser-features'
+} from '@/lib/base/features.browser'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { err } from '@/lib/base/result'
 import { loadPart, watchMissingParts } from '@/lib/base/load-part'
@@ -86,7 +86,6 @@ function createBrowserChat(): BrowserChat {
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
   const outbox = createOutbox(storage)
   let channel: TabChannel | null = null
-  let started = false
 
   const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
   const api = writtenHere(server, {
@@ -172,8 +171,7 @@ function createBrowserChat(): BrowserChat {
       return registerHere({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
-      if (started) return
-      started = true
+      if (channel) return
       desk.start()
       channel = openChannel(conversationsChannel)
       channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {

@@ -1,5 +1,5 @@
 import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
-import { locksHere } from '@/lib/base/browser-features'
+import { locksHere } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'

@@ -4,7 +4,7 @@ import {
   openChannel,
   sessionStorageHere,
   storageManagerHere,
-} from '@/lib/base/browser-features'
+} from '@/lib/base/features.browser'
 import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
 import { endInTime } from '@/lib/client/end-in-time'
 import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/left-databases'

@@ -1,4 +1,4 @@
-import { cachesHere, indexedDbHere } from '@/lib/base/browser-features'
+import { cachesHere, indexedDbHere } from '@/lib/base/features.browser'
 import { forgetChat } from '@/lib/offline/forget-private'
 import { deleteVfs } from '@/lib/vfs/indexeddb/delete-vfs'
 import { toolRuntimes } from './tool-runtimes.browser'

@@ -1,5 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { err, ok } from '@/lib/base/result'
 import type { ChatActions } from '@/lib/client/actions'
 import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'

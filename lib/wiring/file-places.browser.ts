@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
 import { deviceWords } from '@/lib/base/device-words'
 import type { Vfs } from '@/lib/vfs/vfs'

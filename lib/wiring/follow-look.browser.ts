@@ -1,4 +1,4 @@
-import { cookieStoreHere, triedCookie } from '@/lib/base/browser-features'
+import { cookieStoreHere, triedCookie } from '@/lib/base/features.browser'
 import { loadPart } from '@/lib/base/load-part'
 import type { CookieNews } from './look.browser'
 

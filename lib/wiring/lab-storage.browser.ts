@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import type { OutboxStorage } from '@/lib/client/outbox'
 import { storageSpace } from '@/lib/client/storage-space'
 import { pageWho } from './nod-api.browser'

@@ -1,5 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { indexedDbHere } from '@/lib/base/browser-features'
+import { indexedDbHere } from '@/lib/base/features.browser'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { kindNames } from '@/lib/browser-models/kind-names'
 import { loadPart } from '@/lib/base/load-part'

@@ -1,4 +1,4 @@
-import { cookiesHere, writeCookie } from '@/lib/base/browser-features'
+import { cookiesHere, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/languages'
 import { readersLanguage, speakTo } from '@/lib/base/reader'
 import { languageCookie, languageCookieLine } from '@/lib/client/language'

@@ -1,4 +1,4 @@
-import { localStorageHere, notificationsHere, serviceWorkersHere } from '@/lib/base/browser-features'
+import { localStorageHere, notificationsHere, serviceWorkersHere } from '@/lib/base/features.browser'
 import { createNotifyDesk, type EndNotice } from '@/lib/client/notify-desk'
 import { storageSpace } from '@/lib/client/storage-space'
 import { pageWho } from './nod-api.browser'

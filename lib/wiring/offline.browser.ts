@@ -1,4 +1,4 @@
-import { cachesHere, localStorageHere, openChannel, serviceWorkersHere } from '@/lib/base/browser-features'
+import { cachesHere, localStorageHere, openChannel, serviceWorkersHere } from '@/lib/base/features.browser'
 import { basePath, builtFile, withBase } from '@/lib/base/base-path'
 import { viewAddress } from '@/lib/client/address'
 import { cacheNames } from '@/lib/offline/offline-caches'

@@ -1,4 +1,4 @@
-import { openChannel } from '@/lib/base/browser-features'
+import { openChannel } from '@/lib/base/features.browser'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import { createPresetApi } from '@/lib/client/preset-api'
 import { createPresetList, type PresetList } from '@/lib/client/preset-list'

@@ -1,4 +1,4 @@
-import { keepsCookies, keepsDatabases, localStorageHere } from '@/lib/base/browser-features'
+import { keepsCookies, keepsDatabases, localStorageHere } from '@/lib/base/features.browser'
 
 /** What the browser refuses to this site. */
 export interface Refusals {
@@ -27,7 +27,7 @@ export const refusals = {
   now: (): Refusals => known,
   /** On the server nothing is refused. */
   none: (): Refusals => none,
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },

@@ -1,5 +1,5 @@
 import { monotonicClock } from '@/lib/base/clocks'
-import { indexedDbHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/browser-features'
+import { indexedDbHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { PageFacts } from '@/lib/browser-models/doctor/examine'

@@ -1,4 +1,4 @@
-import { isDenied } from '@/lib/base/browser-features'
+import { isDenied } from '@/lib/base/features.browser'
 import type { DraftTab } from '@/lib/client/drafts'
 
 const idKey = 'nod:tab'

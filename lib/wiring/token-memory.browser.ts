@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createTokenMemory } from '@/lib/client/token-memory'
 import { pageWho } from './nod-api.browser'

@@ -1,5 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { openChannel } from '@/lib/base/browser-features'
+import { openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'

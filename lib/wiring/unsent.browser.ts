@@ -1,5 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import { localStorageHere } from '@/lib/base/browser-features'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createUnsent } from '@/lib/client/unsent'
 import { pageWho } from './nod-api.browser'

@@ -1,6 +1,6 @@
 'use client'
 
-import { storageManagerHere } from '@/lib/base/browser-features'
+import { storageManagerHere } from '@/lib/base/features.browser'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'

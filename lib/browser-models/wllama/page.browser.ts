@@ -1,4 +1,4 @@
-import { storageManagerHere } from '@/lib/base/browser-features'
+import { storageManagerHere } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { wllamaError } from '@/lib/words/wllama'
 import { createWllamaClient } from './client'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import * as features from './browser-features'
+import * as features from './features.browser'
 
 const denied = new DOMException('Access is denied for this document.', 'SecurityError')
 const refuse = (): never => {
@@ -48,14 +48,7 @@ describe('a feature that throws where it is read', () => {
   })
 
   it('is a channel that nobody hears', () => {
-    vi.stubGlobal(
-      'BroadcastChannel',
-      class {
-        constructor() {
-          refuse()
-        }
-      },
-    )
+    vi.stubGlobal('BroadcastChannel', vi.fn(refuse))
     const channel = features.openChannel('x')
     expect(() => (channel.postMessage(1), channel.close())).not.toThrow()
   })
@@ -82,7 +75,7 @@ it('no other file of the page reads them of the window', () => {
     /\b(?:window|globalThis|navigator|document)\.(?:localStorage|sessionStorage|indexedDB|locks|caches|serviceWorker|storage|cookie|cookieStore)\b|(?<![\w.'"`/-])(?:localStorage|sessionStorage)\.|new BroadcastChannel\(|new Notification\(/
   /** What runs in workers and sealed frames has nothing of the page. */
   const elsewhere =
-    /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|lib\/base\/browser-features\.ts$/
+    /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|lib\/base\/features\.browser\.ts$/
   const found = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))
