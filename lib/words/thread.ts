@@ -10,7 +10,7 @@ export const threadSentence = sentencesOf({
     'This chat was imported from a file on {at, day}. Up to then it is what the file said: nothing proves that its messages were written, its calls run and its results given.',
   'thread.edited': 'Edited text',
   'thread.cancel': 'Cancel',
-  'thread.save': 'Save',
+  'thread.send': 'Send',
   'thread.restore': 'Restore to here',
   'thread.part-restore': 'Restoring',
   'thread.edit': 'Edit',

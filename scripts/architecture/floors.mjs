@@ -647,7 +647,7 @@ const components = [
       'components/context',
       'components/ui',
     ],
-    entries: ['models-dialog'],
+    entries: ['connect-model', 'models-dialog'],
   },
   {
     folder: 'components/settings',

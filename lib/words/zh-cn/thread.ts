@@ -9,7 +9,7 @@ export const threadZh: Readonly<Record<string, Translated>> = {
     '此对话于 {at, day}从文件导入。在此之前的内容以文件为准：无法证明其中的消息确实写过、调用确实运行过、结果确实给出过。',
   'thread.edited': '编辑后的文字',
   'thread.cancel': '取消',
-  'thread.save': '保存',
+  'thread.send': '发送',
   'thread.restore': '恢复到此处',
   'thread.part-restore': '恢复',
   'thread.edit': '编辑',
