@@ -53,7 +53,9 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
 function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   const model = useModelName(message.model)
   const lacks = useEmptyReply(message)
-  return lacks === null ? null : <ErrorCard title={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
+  return lacks === null ? null : (
+    <ErrorCard title={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
+  )
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
