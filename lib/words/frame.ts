@@ -63,6 +63,8 @@ export const frameSentence = sentencesOf({
   'frame.no-answer': 'The server did not answer.',
   'frame.not-loaded-why': '{why} Nothing is lost: it is kept on the server.',
 
+  'frame.too-early':
+    'Not sent: a reply is being written. Your text stays here. Send it when the reply has ended, or stop the reply.',
   'frame.status.off': 'The server can’t be reached',
   'frame.status.reconnecting': 'Reconnecting…',
   'frame.status.looking': 'Looking for models…',

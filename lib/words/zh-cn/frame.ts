@@ -62,6 +62,7 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.no-answer': '服务器没有响应。',
   'frame.not-loaded-why': '{why}内容没有丢失：它保存在服务器上。',
 
+  'frame.too-early': '未发送：正在生成回复。你的文字保留在这里。请等回复结束后再发送，或先停止回复。',
   'frame.status.off': '无法连接服务器',
   'frame.status.reconnecting': '正在重新连接…',
   'frame.status.looking': '正在查找模型…',
