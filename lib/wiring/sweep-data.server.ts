@@ -61,6 +61,7 @@ export async function sweepData(
   days: SweepDays,
   { now, isOver }: { readonly now: EpochMs | null; readonly isOver: () => boolean },
 ): Promise<Swept> {
+  const swept = { untouched: 0, orphans: 0 }
   for (let due = choresOf(store, days, now); due.length > 0;) {
     const left: (typeof due)[number][] = []
     for (const chore of due) {
