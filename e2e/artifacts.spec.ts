@@ -17,7 +17,7 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
 }) => {
   const chat = new Chat(page)
   await chat.open()
-  await page.getByRole('button', { name: /^Build a small page and run it/ }).click()
+  await page.getByRole('button', { name: /^Build a small page/ }).click()
   await expect(chat.call('write_file')).toHaveCount(3)
   await page.getByRole('button', { name: 'Run all' }).click()
   await chat.settled()

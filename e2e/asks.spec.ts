@@ -12,7 +12,7 @@ test('a question is answered in its card, half of it over a reload, and another 
 }) => {
   const chat = new Chat(page)
   await chat.open()
-  await page.getByRole('button', { name: /^Be asked/ }).click()
+  await chat.send('Plan a weekend with me')
   const form = page.getByRole('group', { name: 'Where shall the weekend go?' })
   await expect(form).toBeVisible()
   await chat.settled()

@@ -15,8 +15,8 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   // The server's own HTML, before any script.
   const shell = await (await request.get(appUrl)).text()
   expect(shell).toContain('lang="zh-CN"')
-  expect(shell).toContain('让工具帮你做点什么')
-  expect(shell).not.toContain('Ask for something a tool can do')
+  expect(shell).toContain('让任何模型都能用工具')
+  expect(shell).not.toContain('Use tools with any model')
 
   // What a page says by itself, too: what its window is called, and words that no script brings.
   for (const [path, words] of [

@@ -128,7 +128,7 @@ for (const view of looksOf('light', 'phone')) {
     test(`a chat with its calls, its room, what leaves it, and a page beside it (${view})`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.open()
-      await page.getByRole('button', { name: /^Build a small page and run it/ }).click()
+      await page.getByRole('button', { name: /^Build a small page/ }).click()
       await expect(chat.call('write_file')).toHaveCount(3)
       await inEveryLook(page, named('batch'))
       await page.getByRole('button', { name: 'Run all' }).click()

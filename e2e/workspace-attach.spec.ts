@@ -96,7 +96,7 @@ test('files come with a message: the model is told of them, sees the picture, an
   await article.hover()
   await article.getByRole('button', { name: 'Edit', exact: true }).click()
   await article.getByRole('textbox', { name: 'Edited text' }).fill('And now?')
-  await article.getByRole('button', { name: 'Save', exact: true }).click()
+  await article.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(async () => (await chat.sent()).length).toBe(4)
   const again = (await chat.sent())[3]?.messages.at(-1)
   expect(again?.content).toContain('And now?')

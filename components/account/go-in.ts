@@ -1,3 +1,4 @@
+import { cachesHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/offline/forget-private'
 import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/left-databases'
@@ -19,8 +20,9 @@ export const pageWithNext = (page: string, next: string): string =>
 /** What was typed, sent or kept here before goes along; then the page is another's, made anew. Never rejects. */
 export async function goIn(who: string, next: string): Promise<void> {
   try {
-    takeWordsAlong(window.localStorage, who)
-    await takeAlongInTime(who, portsOfPage(window))
+    const storage = localStorageHere()
+    if (storage) takeWordsAlong(storage, who)
+    await takeAlongInTime(who, portsOfPage())
   } catch {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
@@ -35,8 +37,10 @@ export async function goIn(who: string, next: string): Promise<void> {
  */
 export async function forgetAccount(who: string): Promise<boolean> {
   try {
-    for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, who))
-    return await forgetInTime(who, portsOfPage(window))
+    for (const storage of [localStorageHere(), sessionStorageHere()]) {
+      if (storage) forgetNames(storageSpace(storage, who))
+    }
+    return await forgetInTime(who, portsOfPage())
   } catch {
     // The browser keeps nothing, or refuses.
     return true
@@ -45,13 +49,13 @@ export async function forgetAccount(who: string): Promise<boolean> {
 
 /** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
 export async function leaveFor(path: string): Promise<void> {
-  await forgetPrivate('caches' in window ? window.caches : null)
+  await forgetPrivate(cachesHere())
   window.location.replace(withBase(path))
 }
 
 /** Tabs that show the chat ask the server who they are, and leave where they are somebody else's now. */
 export function tellOtherTabs(): void {
-  const channel = new BroadcastChannel('nod:conversations')
+  const channel = openChannel('nod:conversations')
   channel.postMessage({ conversationId: null })
   channel.close()
 }

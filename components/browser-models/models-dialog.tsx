@@ -21,6 +21,7 @@ import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-look'
+import type { ModelWay } from './model-way'
 import { OwnServerForm } from './own-server-form'
 import { PasteForm } from './paste-form'
 
@@ -28,8 +29,8 @@ import { PasteForm } from './paste-form'
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
 
-/** The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
-export default function ModelsDialog({ onClose }: { onClose: () => void }) {
+/** `way`: where it opens, with the focus there. The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
+export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose: () => void }) {
   useLanguage()
   const models = useChat((state) => state.models)
   const settings = useConversation((view) => view.conversation?.settings ?? null)
@@ -90,10 +91,12 @@ export default function ModelsDialog({ onClose }: { onClose: () => void }) {
         {(models?.browserHosts ?? []).length === 0 ? (
           <p className={modelsNote()}>{sentence('hosts.none')}</p>
         ) : (
-          <OwnServerForm taken={taken} onAdd={add} />
+          <OwnServerForm taken={taken} onAdd={add} {...(way && way !== 'paste' && { way })} />
         )}
         {chrome ? <ChromeForm model={chrome} taken={taken} onAdd={add} /> : null}
-        {own?.some(({ kind }) => kind === 'paste') ? null : <PasteForm taken={taken} onAdd={add} />}
+        {own?.some(({ kind }) => kind === 'paste') ? null : (
+          <PasteForm taken={taken} onAdd={add} isWanted={way === 'paste'} />
+        )}
       </section>
       <div className={part}>
         <LlamaForm onAdd={add} />

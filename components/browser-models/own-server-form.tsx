@@ -18,6 +18,7 @@ import { browserModelSentence as sentence } from '@/lib/words/browser-models'
 import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { AdviceBox } from './advice-box'
 import { newConfig } from './new-config'
+import { useFocusHere } from './use-focus-here'
 
 export interface AddFormProps {
   readonly taken: ReadonlySet<string>
@@ -39,15 +40,19 @@ const adviceOfTest = (tested: Tested): Advice =>
     : { ok: false, message: sentence('doctor.no-address'), fixes: [] }
 
 /** A server that this browser reaches by itself: tested, its models looked at, one of them added. */
-export function OwnServerForm({ taken, onAdd }: AddFormProps) {
+export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: ServerKindId }) {
   const id = useId()
-  const [kind, setKind] = useState<ServerKindId>('ollama')
-  const [address, setAddress] = useState(usualAddress.ollama)
+  const [kind, setKind] = useState<ServerKindId>(way ?? 'ollama')
+  const [address, setAddress] = useState(way === 'openai-compatible' ? '' : usualAddress[kind])
   const [key, setKey] = useState('')
   const [testing, setTesting] = useState(false)
   const [tested, setTested] = useState<Tested | undefined>(undefined)
   const [name, setName] = useState('')
   const [window, setWindow] = useState('')
+  const start = useFocusHere<HTMLFormElement>(
+    way !== undefined,
+    way === 'openai-compatible' ? 'input' : 'button[type=submit]',
+  )
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -58,7 +63,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
   const models = tested?.finding.found === 'models' ? tested.finding.models : []
   const choose = (next: ServerKindId) => {
     changed()
-    if (address === usualAddress[kind]) setAddress(usualAddress[next])
+    if (address === '' || address === usualAddress[kind]) setAddress(usualAddress[next])
     setKind(next)
   }
   const pick = (next: string, of = models) => {
@@ -95,7 +100,7 @@ export function OwnServerForm({ taken, onAdd }: AddFormProps) {
     return onAdd(newConfig({ kind, name, contextTokens, server }, taken))
   }
   return (
-    <form className="grid gap-3" onSubmit={(event) => void test(event)}>
+    <form ref={start} className="grid gap-3" onSubmit={(event) => void test(event)}>
       <SegmentedControl label={say('models-dialog.kind')} value={kind} options={kindsOf()} onChange={choose} />
       <label className="grid gap-1">
         {say('models-dialog.address')}

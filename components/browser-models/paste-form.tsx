@@ -6,13 +6,15 @@ import { pasteSentence } from '@/lib/words/paste'
 import { modelsNote } from './models-look'
 import { newConfig } from './new-config'
 import type { AddFormProps } from './own-server-form'
+import { useFocusHere } from './use-focus-here'
 
 /** A model that needs no server: another chat, and a person who copies. */
-export function PasteForm({ taken, onAdd }: AddFormProps) {
+export function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
+  const start = useFocusHere<HTMLElement>(isWanted, 'button')
   const called = pasteSentence('paste.name')
   const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
   return (
-    <section className="mt-4 grid justify-items-start gap-2">
+    <section ref={start} className="mt-4 grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
       <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
       <Button onClick={() => void add()} aria-label={say('models-dialog.add-named', { name: called })}>

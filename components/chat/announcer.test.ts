@@ -56,6 +56,15 @@ it('says once that a reply is finished, nothing of its text, and nothing after i
   expect(said).toEqual(['Reply finished.'])
 })
 
+it.each([
+  ['', 'The reply is empty.'],
+  ['<think>I look at it first.</think>', 'Reply ended after thinking, without an answer.'],
+])('says that a reply has no answer: %j', async (text, words) => {
+  const { said, write } = setUp(text)
+  write()
+  await vi.waitFor(() => expect(said).toEqual([words]))
+})
+
 it('says what waits, with the question of the first call', async () => {
   const { said, write } = setUp(asks)
   write()

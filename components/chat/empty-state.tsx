@@ -18,42 +18,47 @@ const ModelProblems = lazyPart(() => import('./model-problems'), {
   look: 'line',
 })
 
-const prompts = ['page', 'table', 'file', 'look', 'code', 'ask'] as const
+/** Only a server without models has it. */
+const ConnectModel = lazyPart(() => import('@/components/browser-models/connect-model'), { look: 'silent' })
+
+/** What new chats can begin with; the demo knows these. */
+const prompts = [
+  ['file', 'write'],
+  ['code', 'chart'],
+  ['table', 'read'],
+  ['page', 'quote'],
+] as const
 
 export function EmptyState() {
   const { append } = useThread()
   const [isHere, setHere] = useState(false)
   useEffect(() => whenSomebodyIsHere(() => setHere(true)), [])
   const hasProblems = useChat((state) => (state.models?.problems.length ?? 0) > 0)
-  const simulated = useChat(
+  const isDemo = useChat(
     (state) =>
       state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model)?.simulated ?? false,
   )
+  const hasModel = useChat((state) => state.models?.models.some(({ simulated }) => !simulated) ?? true)
   return (
     <div className={emptyState()}>
       <h2 className={emptyTitle()}>{frameSentence('frame.empty.title')}</h2>
       <p>{frameSentence('frame.empty.about')}</p>
-      <div className="mt-6 grid grid-cols-2 gap-2 narrow:grid-cols-1">
-        {prompts.map((prompt) => (
+      <div className={panel({}, 'mt-6 overflow-clip')}>
+        {prompts.map(([prompt, icon]) => (
           <button
             type="button"
-            className={panel({}, 'grid content-start px-3.5 py-3 hover:border-control last:odd:col-span-full')}
+            className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-start not-first:border-t not-first:border-line hover:bg-hover"
             key={prompt}
             onClick={() => append(frameSentence(`frame.start.${prompt}-text`))}
           >
-            <b className="block font-medium">{frameSentence(`frame.start.${prompt}`)}</b>
-            <span className="text-sm text-muted">{frameSentence(`frame.start.${prompt}-text`)}</span>
+            <Icon name={icon} className="text-muted" />
+            {frameSentence(`frame.start.${prompt}`)}
           </button>
         ))}
       </div>
       {isHere ? <PresetStarters /> : null}
       {hasProblems ? <ModelProblems /> : null}
-      {simulated ? (
-        <div className="mt-5 flex gap-2 text-sm text-muted">
-          <Icon name="info" className="mt-0.75 size-3.5" />
-          <span>{frameSentence('frame.empty.demo')}</span>
-        </div>
-      ) : null}
+      {hasModel ? isDemo ? <p className="text-sm!">{frameSentence('frame.empty.demo')}</p> : null : <ConnectModel />}
     </div>
   )
 }

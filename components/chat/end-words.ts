@@ -12,7 +12,7 @@ export async function endWords(reply: AssistantMessage, view: () => Conversation
     case null:
       return ''
     case 'finished':
-      return finishedWords(view)
+      return finishedWords(reply, view)
     case 'stopped':
       return saidSentence('said.stopped')
     case 'length':
@@ -26,9 +26,11 @@ export async function endWords(reply: AssistantMessage, view: () => Conversation
   }
 }
 
-/** With what waits now, and the question of the first call. */
-async function finishedWords(view: () => ConversationState): Promise<string> {
+/** With what it lacks, or what waits now, and the question of the first call. */
+async function finishedWords(reply: AssistantMessage, view: () => ConversationState): Promise<string> {
   const reading = await loadWaiting().catch(() => null)
+  const lacks = reading?.lacks(reply, view()) ?? null
+  if (lacks !== null) return saidSentence('said.empty', { lacks })
   const count = reading?.count(view()) ?? 0
   if (count === 0) return saidSentence('said.finished')
   const what = saidSentence('said.finished-waiting', { waiting: stillWaitingSentence('waiting.calls', { count }) })

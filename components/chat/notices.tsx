@@ -4,7 +4,7 @@ import { frameSentence } from '@/lib/words/frame'
 import { settingsSentence } from '@/lib/words/settings'
 import { useThread } from '@/components/assistant-ui/thread-door'
 import { SaidText } from '@/components/ui/said-text'
-import { useContext, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
@@ -12,6 +12,7 @@ import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { pageBuild } from '@/lib/wiring/nod-api.browser'
+import { lookForRefusals, refusals } from '@/lib/wiring/refusals.browser'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
@@ -19,6 +20,12 @@ import { note, notice } from '@/components/ui/recipes/note'
 
 /** Few pages are opened in a way that asks for it. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
+  what: () => frameSentence('frame.part-notice'),
+  look: 'line',
+})
+
+/** Few browsers refuse anything. */
+const RefusedNotice = lazyPart(() => import('./refused-notice'), {
   what: () => frameSentence('frame.part-notice'),
   look: 'line',
 })
@@ -33,6 +40,7 @@ export function Notices() {
   return (
     <>
       <Insecure />
+      <Refused />
       <UpdatedNotice />
       {settingsProblem ? (
         <p className={note({}, 'pb-2')}>
@@ -120,6 +128,19 @@ function UpdatedNotice() {
 }
 
 const banner = (look: { tone?: 'bad' } = {}) => notice({ ...look, size: 'banner' }, 'mb-2')
+
+/** Asked when the page comes up, and again whenever it is looked at while something is refused. */
+function Refused() {
+  const refused = useSyncExternalStore(refusals.subscribe, refusals.now, refusals.none)
+  const isRefused = refused.cookies || refused.words || refused.files
+  useEffect(() => {
+    const look = () => void lookForRefusals()
+    if (!isRefused) return look()
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [isRefused])
+  return isRefused ? <RefusedNotice refused={refused} /> : null
+}
 
 const never = () => () => {}
 

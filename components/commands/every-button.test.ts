@@ -123,7 +123,7 @@ const buttons: Readonly<Record<string, InList | Beside>> = {
   'thread.edit': 'of one thing',
   'thread.regenerate': { palette: 'regenerate' },
   'thread.retry': { palette: 'regenerate' },
-  'thread.save': 'of what is open',
+  'thread.send': 'of what is open',
   'thread.try-again': 'of a notice',
   'thread.try-now': 'of a notice',
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { localStorageHere } from '@/lib/base/features.browser'
 import { useEffect, useRef, useState } from 'react'
 import { areSingleKeysOn, singleKeysOff } from '@/components/context/single-keys'
 import { Dialog } from '@/components/ui/dialog'
@@ -101,8 +102,8 @@ function SingleKeys() {
 
 function setSingleKeys(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(singleKeysOff)
-    else localStorage.setItem(singleKeysOff, '1')
+    if (on) localStorageHere()?.removeItem(singleKeysOff)
+    else localStorageHere()?.setItem(singleKeysOff, '1')
   } catch {
     // Storage is blocked for this site: they stay on.
   }

@@ -171,3 +171,15 @@ describe('the composer', () => {
     expect(field.value).toBe('not sent')
   })
 })
+
+it('says why Enter does nothing while a reply is written, and keeps the words', async () => {
+  const { store } = setUp()
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  await userEvent.type(field, 'first{Enter}')
+  expect(viewOf(store.getState()).sending).toBe(true)
+  await userEvent.type(field, 'and more')
+  expect(screen.queryByText(/^Not sent: a reply is being written/)).toBeNull()
+  await userEvent.type(field, '{Enter}')
+  expect(screen.getByText(/^Not sent: a reply is being written\. Your text stays here\./)).toBeTruthy()
+  expect(field.value).toBe('and more')
+})

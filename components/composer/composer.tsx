@@ -50,6 +50,8 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useConversation((view) => view.run !== null || view.sending)
+  /** Enter was pressed while a reply was written. */
+  const [tooEarly, setTooEarly] = useState(false)
   const writingOn = useWritingOn()
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const { enter, stop } = useThread()
@@ -114,6 +116,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       if (files?.length) attach.current?.sentIn(viewOf(store.getState()).path.at(-1)?.id ?? '')
       drafts.remove(draftId)
       setText('')
+      setTooEarly(false)
       onSent()
     })
   }
@@ -137,14 +140,21 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     const command = composerCommand(pressed, { text, streaming: busy, sendKey })
     if (command === null) return
     event.preventDefault()
-    if (command === 'send') send()
-    else if (command === 'stop') stop()
+    if (command === 'send') {
+      setTooEarly(busy && text.trim() !== '')
+      send()
+    } else if (command === 'stop') stop()
     else onEditLast()
   }
 
   return (
     <>
       {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
+      {tooEarly && busy ? (
+        <p className={composerHint()} role="status">
+          {frameSentence('frame.too-early')}
+        </p>
+      ) : null}
       {here ? <UseNote /> : null}
       <div ref={setNotes} />
       {text === '' ? null : <UnseenNotice text={text} onChange={change} />}

@@ -16,7 +16,7 @@ export function StatusLine({ onOpenSettings, children }: { onOpenSettings: () =>
   return (
     <>
       <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
-        <span className={lampLook({ state: lamp })} />
+        {lamp === 'none' ? null : <span className={lampLook({ state: lamp })} />}
         <span className="truncate">
           <SaidText text={words} />
         </span>

@@ -9,11 +9,10 @@ export function KeepOffline() {
   useEffect(
     () =>
       whenSomebodyIsHere(() => {
-        loadPart(() => import('@/lib/wiring/offline.browser')).then(
-          ({ keepOffline }) => keepOffline(),
-          // Without it all works as long as there is a network.
-          () => undefined,
-        )
+        loadPart(() => import('@/lib/wiring/offline.browser'))
+          .then(({ keepOffline }) => keepOffline())
+          // Without it, or where the browser denies it, all works as long as there is a network.
+          .catch(() => undefined)
       }),
     [],
   )

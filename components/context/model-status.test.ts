@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, userRow } from '@/lib/client/testing/rows'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { modelStatus } from './model-status'
 
 it('says that a model is writing when it is, and not while its reply waits in the queue', () => {
@@ -27,3 +28,39 @@ it('says that a model is writing when it is, and not while its reply waits in th
   store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq: 2, type: 'delta', channel: 'text', text: 'x' }] })
   expect(modelStatus(store.getState()).words).toBe('Demo is writing')
 })
+
+it.each([
+  ['failed', 'off', 'The last reply of qwen3:8b failed'],
+  ['stopped', 'none', ''],
+  ['length', 'none', ''],
+  ['interrupted', 'none', ''],
+  ['finished', 'ready', 'qwen3:8b is ready'],
+] as const)('says only what is true after a reply that is %s', (outcome, lamp, words) => {
+  expect(statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome }))).toEqual({ lamp, words })
+})
+
+it('says nothing of a model that is listed and has not answered, nor by what another one did', () => {
+  expect(statusAfter(null)).toEqual({ lamp: 'none', words: '' })
+  expect(statusAfter(replyRow('a1', 'u1', { model: 'ollama/other' }))).toEqual({ lamp: 'none', words: '' })
+})
+
+it('says that a model can’t be reached', () => {
+  const failure = { code: 'unreachable' as const, message: '', detail: '' }
+  const reply = replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'failed', failure })
+  expect(statusAfter(reply).words).toBe('qwen3:8b can’t be reached')
+})
+
+function statusAfter(reply: AssistantMessage | null) {
+  const store = createClientStore()
+  const settings = { ...conversationRow().settings, model: 'ollama/qwen3:8b' }
+  const messages = [userRow('u1', null), ...(reply ? [reply] : [])]
+  const conversation = conversationRow({ settings, headId: reply ? 'a1' : 'u1' })
+  const model = { id: 'ollama/qwen3:8b', label: 'qwen3:8b', simulated: false }
+  store.dispatch({ type: 'models-loaded', models: { models: [model] } as never })
+  store.dispatch({ type: 'view-opened', conversationId })
+  store.dispatch({
+    type: 'view-loaded',
+    view: { conversation, messages, calls: [], amendments: [], grants: [], activeRunId: null },
+  })
+  return modelStatus(store.getState())
+}

@@ -7,11 +7,13 @@ import { viewOf } from '@/lib/client/open-conversations'
 import { shortName } from '@/lib/words/model-label'
 
 export interface ModelStatus {
-  readonly lamp: 'ready' | 'busy' | 'off'
+  readonly lamp: 'ready' | 'busy' | 'off' | 'none'
   readonly words: string
 }
 
-/** The status line under the composer. */
+const unknown: ModelStatus = { lamp: 'none', words: '' }
+
+/** The status line under the composer: what is true now, and nothing where nothing is known. */
 export function modelStatus(state: ClientState): ModelStatus {
   const { models, online } = state
   const view = viewOf(state)
@@ -31,13 +33,12 @@ export function modelStatus(state: ClientState): ModelStatus {
     return { lamp: 'busy', words: frameSentence('frame.status.doing', { model: name, doing: view.run.doing }) }
   if (view.run || view.sending) return { lamp: 'busy', words: frameSentence('frame.status.writing', { model: name }) }
   const last = hereOf(view.path).at(-1)
-  const failed = last?.role === 'assistant' && last.outcome === 'failed' && last.model === id
-  if (failed && last.failure?.code === 'unreachable')
-    return { lamp: 'off', words: frameSentence('frame.status.unreachable', { model: name }) }
-  // Whether a listed model answers is known once it has.
-  const answered = model.simulated || (last?.role === 'assistant' && last.outcome === 'finished' && last.model === id)
-  return {
-    lamp: 'ready',
-    words: frameSentence(answered ? 'frame.status.ready' : 'frame.status.listed', { model: name }),
+  const reply = last?.role === 'assistant' && last.model === id ? last : null
+  if (reply?.outcome === 'failed') {
+    const is = reply.failure?.code === 'unreachable' ? 'unreachable' : 'failed'
+    return { lamp: 'off', words: frameSentence(`frame.status.${is}`, { model: name }) }
   }
+  // Whether a model answers is known once it has: of one that is listed only, or that was stopped or cut off, nothing is said.
+  const answered = model.simulated || reply?.outcome === 'finished'
+  return answered ? { lamp: 'ready', words: frameSentence('frame.status.ready', { model: name }) } : unknown
 }

@@ -2,8 +2,9 @@
 
 import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
-import type { FirstAsk } from '@/lib/client/last-reply'
+import type { EmptyReply, FirstAsk } from '@/lib/client/last-reply'
 import type { ConversationState } from '@/lib/client/state'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { useConversation } from './chat-context'
 import { loadToolRegistry } from './load-tools'
 
@@ -11,6 +12,8 @@ interface Reading {
   readonly count: (view: ConversationState) => number
   /** What the first of them asks, where one waits to be run. */
   readonly ask: (view: ConversationState) => FirstAsk | null
+  /** What a finished reply lacks: an answer, or any word; null: nothing. */
+  readonly lacks: (reply: AssistantMessage, view: ConversationState) => EmptyReply | null
   /** What writing something else leaves behind, as a sentence. */
   readonly hint: (view: ConversationState) => string
 }
@@ -22,11 +25,12 @@ const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
   loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
-    ([{ firstAsk, waitingCount, writingOn, writingOnWords }, registry]) => {
+    ([{ firstAsk, lacksOf, waitingCount, writingOn, writingOnWords }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
         ask: (view) => firstAsk(view, toolsOf(view)),
+        lacks: (reply, view) => lacksOf(reply, view, toolsOf(view)),
         hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),
       }
       for (const listener of listeners) listener()

@@ -1,3 +1,4 @@
+import { localStorageHere } from '@/lib/base/features.browser'
 import { panelSentence } from '@/lib/words/files-panel'
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
@@ -57,7 +58,7 @@ const remPixels = (): number => Number.parseFloat(getComputedStyle(document.docu
 /** Null: never moved, so the house's own width stands. */
 function readWidth(): number | null {
   try {
-    const rem = Number(localStorage.getItem(stored) ?? 'none')
+    const rem = Number(localStorageHere()?.getItem(stored) ?? 'none')
     return Number.isFinite(rem) ? within(rem) : null
   } catch {
     return null
@@ -66,7 +67,7 @@ function readWidth(): number | null {
 
 function keepWidth(rem: number): void {
   try {
-    localStorage.setItem(stored, String(rem))
+    localStorageHere()?.setItem(stored, String(rem))
   } catch {
     // A browser that keeps nothing starts at the house's width again.
   }

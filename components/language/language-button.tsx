@@ -1,5 +1,6 @@
 'use client'
 
+import { writeCookie } from '@/lib/base/features.browser'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { useLanguage } from '@/components/ui/use-language'
@@ -12,7 +13,7 @@ import { languageNames, languageSentence } from '@/lib/words/language'
 /** Says everything in this language from now on; false: its words can’t be had now. */
 export async function chooseLanguage(next: Language): Promise<boolean> {
   if (!(await bringLanguage(next))) return false
-  document.cookie = languageCookieLine(next)
+  writeCookie(languageCookieLine(next))
   document.documentElement.lang = next
   speakTo(next)
   return true

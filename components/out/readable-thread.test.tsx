@@ -21,6 +21,16 @@ const reply = (text: string): ReadableChat['messages'][number] => ({
   ended: 'finished',
   parts: [{ kind: 'text', text }],
 })
+it.each([
+  [[], 'The model sent no answer.'],
+  [[{ kind: 'thought', text: 'hm' }], 'The model ended after thinking, without an answer.'],
+] as const)('says of a reply without an answer that it has none: %j', async (parts, words) => {
+  const ReadableThread = await freshThread()
+  const message = { by: 'model', at: 1, model: 'm', ended: 'finished', parts } as const
+  const { container } = render(<ReadableThread chat={{ ...chatOf([]), messages: [message] }} />)
+  expect(container.textContent).toContain(words)
+})
+
 const chatOf = (texts: readonly string[]): ReadableChat => ({
   title: 'Read',
   createdAt: 1,

@@ -18,6 +18,7 @@ import type {
   ReadableQuestion,
   ReadableReply,
 } from '@/lib/conversation/readable-chat'
+import { readableEnd } from '@/lib/conversation/readable-end'
 import { readableSentence } from '@/lib/words/readable'
 import { ReadableCard } from './readable-card'
 
@@ -117,7 +118,8 @@ function OneFile({ file }: { file: ReadableFile }) {
 }
 
 function Reply({ message, isOpen }: { message: ReadableReply; isOpen: boolean }) {
-  const { ended, model } = message
+  const { model } = message
+  const ended = readableEnd(message)
   return (
     <article
       className={messageLook()}
@@ -140,10 +142,10 @@ function Reply({ message, isOpen }: { message: ReadableReply; isOpen: boolean })
           <Markdown key={index} text={group.text} streaming={false} />
         ),
       )}
-      {ended === null || ended === 'finished' ? null : (
+      {ended === null ? null : (
         <p className={note({}, 'mt-2')}>
           <Icon name="info" />
-          {readableSentence(`readable.ended.${ended}`)}
+          {ended}
         </p>
       )}
     </article>

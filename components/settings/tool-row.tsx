@@ -15,8 +15,12 @@ import { hint } from '@/components/ui/recipes/choice'
 const rules = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>
   rules.map((value) => ({ value, label: say(`chat-settings.asks.${value}`) }))
-const resultOptions = (): readonly SelectOption[] =>
-  rules.toReversed().map((value) => ({ value, label: say(`chat-settings.result.${value}`) }))
+/** A tool without a rule of its own has that of the chat. */
+const resultOptions = ({ resultGate: gate }: ToolCallConfig): readonly SelectOption[] =>
+  rules.toReversed().map((value) => ({
+    value,
+    label: value === 'never' ? say('chat-settings.result.never', { gate }) : say(`chat-settings.result.${value}`),
+  }))
 
 /** Characters of a description. */
 const MAX_SAID = 300
@@ -95,7 +99,7 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
         className="-ms-1.5"
         label={say('chat-settings.when-shown', { tool: tool.name })}
         value={own?.result ?? tool.requireResultApproval ?? 'never'}
-        options={resultOptions()}
+        options={resultOptions(config)}
         onChange={(value) => onRule({ result: ruleOf(value) })}
       />
     </div>

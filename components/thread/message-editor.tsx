@@ -63,7 +63,7 @@ export function MessageEditor() {
       <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
         <Button onClick={giveUp}>{threadSentence('thread.cancel')}</Button>
         <Button look="ink" onClick={save} disabled={disabled}>
-          {threadSentence('thread.save')}
+          {threadSentence('thread.send')}
         </Button>
       </div>
     </div>

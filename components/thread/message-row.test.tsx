@@ -9,6 +9,7 @@ import type { Message } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { inChinese } from '@/components/ui/testing/in-chinese'
 import { MessageRow, preloadReplyRow } from './message-row'
 import { isHere } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -75,7 +76,7 @@ describe('editing a message', () => {
     thread.edit.mockReturnValue(false)
     await user.click(button('Edit'))
     await user.keyboard(' more')
-    await user.click(button('Save'))
+    await user.click(button('Send'))
     expect(thread.edit).toHaveBeenCalledOnce()
     expect(field()?.value).toBe('first words more')
   })
@@ -85,7 +86,7 @@ describe('editing a message', () => {
     await user.click(button('Edit'))
     await user.clear(field() as HTMLElement)
     await user.keyboard('{Enter}')
-    expect(button('Save')).toHaveProperty('disabled', true)
+    expect(button('Send')).toHaveProperty('disabled', true)
     await user.keyboard('other words')
     act(() => store.dispatch({ type: 'run-joined', conversationId, runId: 'r', replyId: 'a2' }))
     await user.keyboard('{Enter}')
@@ -131,6 +132,41 @@ it('another reply is asked for under a reply, and where one did not finish', asy
   await user.click(button('Retry'))
   for (const { regenerate } of [thread, failed.thread, stopped.thread])
     expect(regenerate).toHaveBeenCalledExactlyOnceWith('a1')
+})
+
+describe('a reply without an answer', () => {
+  const model = 'ollama/qwen3:8b'
+
+  it.each([
+    ['', '', 'qwen3:8b sent an empty reply'],
+    [' \n\u200b', '', 'qwen3:8b sent an empty reply'],
+    ['', 'Let me see.', 'qwen3:8b ended after thinking, without an answer'],
+    ['<think>Let me see.', '', 'qwen3:8b ended after thinking, without an answer'],
+  ])('says so, with ways on: %j %j', async (text, reasoning, words) => {
+    const { thread, user } = setUp([said, replyRow('a1', 'u1', { model, text, reasoning })])
+    expect(screen.getByRole('alert').textContent).toContain(words)
+    expect(screen.getByRole('heading', { name: words })).toBeTruthy()
+    expect(button('Choose another model')).toBeTruthy()
+    await user.click(button('Retry'))
+    expect(thread.regenerate).toHaveBeenCalledExactlyOnceWith('a1')
+  })
+
+  it('names a model of another browser', () => {
+    setUp([said, replyRow('a1', 'u1', { model: 'browser/ollama:qwen3:8b', text: '' })])
+    expect(screen.getByRole('heading', { name: 'qwen3:8b of another browser sent an empty reply' })).toBeTruthy()
+  })
+
+  it('offers nothing once the chat went on', () => {
+    setUp([said, replyRow('a1', 'u1', { model, text: '' }), userRow('u2', 'a1')])
+    expect(screen.getByRole('heading', { name: 'qwen3:8b sent an empty reply' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  })
+
+  it('says it in Chinese', () => {
+    inChinese()
+    setUp([said, replyRow('a1', 'u1', { model, text: '', reasoning: '想' })])
+    expect(screen.getByRole('heading', { name: 'qwen3:8b 思考后就结束了，没有给出回答' })).toBeTruthy()
+  })
 })
 
 it('a message that can’t be read says so in its place, and another reply is asked for', async () => {

@@ -10,12 +10,14 @@ import { useAui } from '@assistant-ui/react'
 import { doerOf } from '@/components/context/commands'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
+import { useEmptyReply } from '@/components/tool-call/use-empty-reply'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { useModelName } from './use-model-name'
 
 /** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
@@ -41,9 +43,19 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
         />
       )
     case 'finished':
+      return <EmptyNotice message={message} isLast={isLast} />
     case null:
       return null
   }
+}
+
+/** A reply that ended well and holds no answer: only what it lacks can be told. */
+function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
+  const model = useModelName(message.model)
+  const lacks = useEmptyReply(message)
+  return lacks === null ? null : (
+    <ErrorCard title={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
+  )
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
@@ -60,12 +72,23 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
 }
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
-  const aui = useAui()
-  const [open, setOpen] = useState(false)
   const { title, rest } = splitSentence(
     message.failure ? sayKept(message.failure) : threadSentence('thread.no-failure'),
   )
-  const detail = message.failure?.detail ?? ''
+  return <ErrorCard title={title} rest={rest} detail={message.failure?.detail ?? ''} isLast={isLast} />
+}
+
+interface ErrorCardProps {
+  readonly title: string
+  readonly rest?: string
+  /** What the server of the model said; folded. */
+  readonly detail?: string
+  readonly isLast: boolean
+}
+
+function ErrorCard({ title, rest = '', detail = '', isLast }: ErrorCardProps) {
+  const aui = useAui()
+  const [open, setOpen] = useState(false)
   return (
     <div className={notice({ tone: 'bad' }, 'not-first:mt-4')} {...(isLast ? { role: 'alert' } : {})}>
       <Icon name="warn" />

@@ -8,11 +8,14 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isHere } from '@/lib/conversation/chat-row'
-import { callKey } from '@/lib/client/state'
+import { lastCalls } from '@/lib/client/reply-calls'
+import { callKey, type ConversationState } from '@/lib/client/state'
 import type { CallState } from '@/lib/calls/call-state'
+import { usesRun } from '@/lib/calls/message-calls'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import AskBody from './ask/ask-body'
 import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
@@ -86,12 +89,13 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const config = useToolConfig()
   const strategy = useConversation((view) => view.conversation?.settings.strategy)
   const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const tools = useTools()
+  const left = useConversation((view) => runsLeftBefore(view, tools, slot))
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
-  const tools = useTools()
   const tool = tools.get(call.name)
   const summary = useCallSummary(tool, call.arguments)
   const decide = useMemo(
@@ -113,6 +117,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       live: undefined,
       repeats: question.kind === 'run' ? question.request.repeats : 1,
       pastLimit: false,
+      overLimit: left === null ? null : { limit: config.maxCallsPerReply, ahead: left },
       toldUnfinished: null,
       problem: question.request.problem ?? problem,
     },
@@ -133,6 +138,15 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     }, []),
     refs: { card, gate, look, submit },
   }
+}
+
+/** How many calls of the last reply may still run, where those that wait before this one use them up; else null. */
+function runsLeftBefore(view: ConversationState, tools: ToolSet, slot: number): number | null {
+  const last = lastCalls(view, tools)
+  const maxCalls = view.conversation?.settings.tools.maxCallsPerReply
+  if (!last || maxCalls === undefined) return null
+  const left = Math.max(0, maxCalls - last.records.filter(usesRun).length)
+  return last.waiting.findIndex((one) => one.slot === slot) >= left ? left : null
 }
 
 const stateOf = (question: OpenQuestion): CallState =>

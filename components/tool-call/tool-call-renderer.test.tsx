@@ -279,9 +279,14 @@ describe('a running call', () => {
     const loading = [progress('python-loads', 5_000_000), progress('python-loads', 6_000_000)]
     const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
     expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
+    // Neither its time nor its limit has begun.
+    expect(screen.getByText('may run for 30 s once it begins')).toBeTruthy()
+    expect(screen.queryByText(/stops by itself/)).toBeNull()
+    expect(document.querySelector('time, [data-elapsed]')).toBeNull()
     unmount()
     show([code], { lives: { 0: live({ events: [...loading, progress(null)] }) } })
     expect(screen.queryByText(/Loading Python/)).toBeNull()
+    expect(screen.getByText('stops by itself after 30 s')).toBeTruthy()
   })
 
   it('says that it runs elsewhere while its lock is held, and offers nothing', () => {

@@ -27,8 +27,9 @@ const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
 export const preloadCards = ReplyWithCards.preload
 
 /**
- * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message and
- * acts when that message's status is `complete`: of any other, nothing is offered to run.
+ * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message. That
+ * message's status becomes the reply's outcome (`useReply`), and of one that did not finish nothing is offered to run; here
+ * `complete` only turns on the key that goes to what waits.
  */
 export const ToolCallRenderer = memo(function ToolCallRenderer() {
   // For the cards below.

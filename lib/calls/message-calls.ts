@@ -117,12 +117,12 @@ type RecordOf = (slot: number) => CallRecord | undefined
 export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
   runnable || changed || lifted
 
+/** How many calls of the reply may still run. */
+export const runsLeft = (calls: readonly Pick<MessageCall, 'slot'>[], recordOf: RecordOf, maxCalls: number): number =>
+  Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
+
 /** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
-export const runsAreUsedUp = (
-  calls: readonly Pick<MessageCall, 'slot'>[],
-  recordOf: RecordOf,
-  maxCalls: number,
-): boolean => calls.filter(({ slot }) => usesRun(recordOf(slot))).length >= maxCalls
+export const runsAreUsedUp = (...of: Parameters<typeof runsLeft>): boolean => runsLeft(...of) === 0
 
 /** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
 export function waitingCalls(

@@ -17,6 +17,8 @@ export interface ChatPorts {
   readonly outbox: Outbox
   /** Does the work if no other tab of this browser is at work under this name; null: one is. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
+  /** False: the browser refuses cookies, so the server cannot tell whose chats are whose, and nothing is sent. */
+  readonly keepsCookies: () => boolean
   /** The files of a message with their pictures, made from the files as they are now, or a sentence. */
   readonly pictures: (
     conversationId: string,

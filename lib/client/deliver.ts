@@ -125,6 +125,10 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
       // Another tab may have sent it meanwhile, or it was discarded there.
       const entry = outbox.get(id)
       if (!entry || entry.refusal !== null) return 'kept'
+      if (!ports.keepsCookies()) {
+        refuse(entry, deliverySentence('delivery.no-cookies'))
+        return 'kept'
+      }
       const next = await tryOnce(entry, tries, aims)
       if (next !== 'aimed') return next
     }

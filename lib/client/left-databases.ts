@@ -1,3 +1,4 @@
+import { indexedDbHere, localStorageHere } from '@/lib/base/features.browser'
 import { endInTime } from './end-in-time'
 import { leftDatabasesKey } from './left-databases-key'
 import { forgetDatabases, takeDatabasesAlong, type DatabasePorts } from './person-databases'
@@ -20,10 +21,10 @@ export interface LeftPorts extends DatabasePorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
 }
 
-/** A page's own. Throws where the browser keeps nothing. */
-export const portsOfPage = ({ indexedDB, localStorage }: Pick<Window, 'indexedDB' | 'localStorage'>): LeftPorts => ({
-  indexedDB,
-  storage: localStorage,
+/** A page's own. */
+export const portsOfPage = (): LeftPorts => ({
+  indexedDB: indexedDbHere(),
+  storage: localStorageHere(),
   schedule(task, ms) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { pageBroke } from './api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from './delivery'
 import { filesDraft } from './drafts'
@@ -50,8 +51,12 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     tellState()
     try {
       const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
-      if (became === 'accepted') unanswered = 0
-      else if (became === 'unanswered') unanswered += 1
+      unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
+    } catch (error) {
+      // The message still goes with the next try, as its line says.
+      console.error('A message could not be sent.', error)
+      unanswered += 1
+      putOff.set(id, { why: pageBroke().message, until: 0 })
     } finally {
       busy.delete(conversationId)
       dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })

@@ -20,6 +20,7 @@ function setUp() {
   const held = new Set<string>()
   let ids = 0
   const closed = new Set<string>()
+  const browser = { keepsCookies: true, locks: true }
   const open = (path = '/', tabId?: string) => {
     const storage = {
       get length() {
@@ -46,7 +47,9 @@ function setUp() {
       api: server.api,
       drafts,
       outbox,
+      keepsCookies: () => browser.keepsCookies,
       async exclusively(name, work) {
+        if (!browser.locks) throw new DOMException('The request was denied.', 'InvalidStateError')
         if (held.has(name)) return null
         held.add(name)
         return work().finally(() => held.delete(name))
@@ -87,7 +90,7 @@ function setUp() {
   }
   const offline = (name: keyof NodApi, times = 4) =>
     server.failNext(name, ...Array.from({ length: times }, unreachable))
-  return { server, saved, open, offline, closed }
+  return { server, saved, open, offline, closed, browser }
 }
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
@@ -104,6 +107,36 @@ it('a page that goes while the server is away loses nothing: the next one sends 
   await until(() => expect(next.words()).toEqual(['precious', '']))
   expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
   await until(() => expect([...saved.keys()]).toEqual([]))
+})
+
+it('without cookies nothing is sent, and the message says so with what to do; once they are kept it goes', async () => {
+  const { server, open, browser } = setUp()
+  browser.keepsCookies = false
+  const page = open()
+  page.actions.send('precious')
+  await until(() => expect(page.store.getState().outbox[0]?.entry.refusal).toMatch(/blocks cookies for this site/))
+  await until(() => expect(page.store.getState().outbox[0]?.sending).toBe(false))
+  expect(page.timers).toEqual([])
+  expect(server.conversations.size).toBe(0)
+  browser.keepsCookies = true
+  page.actions.sendWaiting()
+  await until(() => expect(page.words()).toEqual(['precious', '']))
+  expect(page.waiting()).toEqual([])
+})
+
+it('a try that throws is said, and made again', async () => {
+  const { open, browser } = setUp()
+  const failed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  browser.locks = false
+  const page = open()
+  page.actions.send('precious')
+  await until(() => expect(page.store.getState().outbox[0]?.why).toBeTruthy())
+  await until(() => expect(page.timers).not.toHaveLength(0))
+  browser.locks = true
+  for (const { go } of page.timers) go()
+  await until(() => expect(page.words()).toEqual(['precious', '']))
+  expect(failed).toHaveBeenCalled()
+  failed.mockClear()
 })
 
 it('an answer that got lost makes no second message, whichever page asks again', async () => {

@@ -43,6 +43,21 @@ describe('a chat as Markdown', () => {
     expect(text).toContain('_This reply was cut off')
   })
 
+  it.each([
+    [[], '_The model sent no answer._'],
+    [[{ kind: 'text', text: ' \n\u200b' }], '_The model sent no answer._'],
+    [[{ kind: 'thought', text: 'hm' }], '_The model ended after thinking, without an answer._'],
+  ] as const)('says of a reply without an answer that it has none: %j', (parts, sentence) => {
+    const ended = chat(parts)
+    const messages = ended.messages.map((message) =>
+      message.by === 'model' ? { ...message, ended: 'finished' as const } : message,
+    )
+    expect(readableMarkdown({ ...ended, messages }, 0)).toContain(sentence)
+    expect(readableMarkdown(onlyShown({ ...ended, messages }, nothingShown), 0)).toContain(
+      '_The model sent no answer._',
+    )
+  })
+
   it('leaves out what is not shown', () => {
     const hidden = onlyShown(chat([{ kind: 'thought', text: 'secret' }]), nothingShown)
     expect(readableMarkdown(hidden, 0)).not.toMatch(/secret|a\.txt/)

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { momentWords } from '@/lib/base/locale'
 import { readableSentence } from '@/lib/words/readable'
 import type { ReadableCall, ReadableChat, ReadableFile, ReadableMessage, ReadablePart } from './readable-chat'
+import { readableEnd } from './readable-end'
 
 /**
  * A chat as one Markdown document: a heading a message, calls and results as blocks of code, thoughts folded. What the chat
@@ -27,11 +28,11 @@ function messageBlocks(message: ReadableMessage): readonly string[] {
     message.model === ''
       ? readableSentence('readable.model')
       : readableSentence('readable.model-named', { model: oneLine(message.model) })
-  const ended = message.ended
+  const ended = readableEnd(message)
   return [
     `## ${escaped(name)} · ${when}`,
     ...message.parts.map(partMarkdown),
-    ...(ended === null || ended === 'finished' ? [] : [`_${readableSentence(`readable.ended.${ended}`)}_`]),
+    ...(ended === null ? [] : [`_${ended}_`]),
   ]
 }
 

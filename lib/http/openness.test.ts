@@ -8,10 +8,13 @@ const said = (env: Record<string, string>, over: Partial<Openness> = {}) =>
     bind: readBind(settingsOf(env)),
     port: '3000',
     guarded: env['NOD_ACCESS_TOKEN'] !== undefined,
+    accounts: null,
     paid: [],
     addresses: ['192.168.1.7', 'fe80::1'],
     ...over,
-  }).join('\n')
+  })
+    .map(({ text }) => text)
+    .join('\n')
 
 it('says nothing of a server for this machine alone', () => {
   expect(said({})).toBe('')
@@ -39,4 +42,35 @@ it('speaks of names that are let through to this machine', () => {
   expect(words).toContain('chat.example.com')
   expect(words).toContain('at your cost: OpenAI has a key')
   expect(words).not.toContain('network')
+})
+
+const warned = (accounts: Openness['accounts'], env: Record<string, string> = {}) =>
+  opennessLines({
+    bind: readBind(settingsOf({ HOST: '0.0.0.0' })),
+    port: '3000',
+    guarded: env['NOD_ACCESS_TOKEN'] !== undefined,
+    accounts,
+    paid: ['OpenAI'],
+    addresses: [],
+  }).flatMap(({ level, text }) => (level === 'warn' ? [text] : []))
+
+it.each([
+  ['no accounts', null, [/Whoever reaches it gets in: set NOD_ACCESS_TOKEN/, /at your cost/]],
+  [
+    'visitors beside accounts',
+    { anonymous: true, signUp: 'invited' },
+    [/gets in: set NOD_AUTH_ANONYMOUS=off/, /at your cost/],
+  ],
+  [
+    'open sign-up',
+    { anonymous: false, signUp: 'anyone' },
+    [/can make an account: add “invite” to NOD_AUTH/, /at your cost/],
+  ],
+  ['invitations only', { anonymous: false, signUp: 'invited' }, []],
+  ['another sign-in', { anonymous: false, signUp: 'elsewhere' }, []],
+] as const)('warns of who gets in as the settings have it: %s', (_name, accounts, expected) => {
+  const words = warned(accounts)
+  expect(words).toHaveLength(expected.length)
+  for (const [index, line] of expected.entries()) expect(words[index]).toMatch(line)
+  expect(warned(accounts, { NOD_ACCESS_TOKEN: 'x' })).toEqual([])
 })

@@ -88,6 +88,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const stop = () => kill({ kind: 'stopped' })
     const startClock = () => {
       clearTimeout(startTimer)
+      emit({ type: 'began', atMs: atMs() })
       deadline = createDeadline({
         limitMs: timeoutMs,
         maxPauseMs: sandboxTimes.assetPause,

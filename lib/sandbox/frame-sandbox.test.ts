@@ -122,6 +122,7 @@ describe('a run', () => {
     })
     expect(await run()).toMatchObject({ value: '1' })
     expect(events).toEqual([
+      { type: 'began', atMs: expect.any(Number) as number },
       { type: 'console', level: 'warn', text: 'mine', atMs: 0 },
       { type: 'display', kind: 'text', data: 'javascript:alert(1)', atMs: 0 },
     ])

@@ -15,6 +15,8 @@ export type SandboxEvent =
     }
   /** As many runs as may be are under way, so that this one waits; and again, with false, when its turn has come. */
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
+  /** Its frame and its language are there and the code begins: the time limit counts from here. */
+  | { readonly type: 'began'; readonly atMs: number }
   /** What a run still waits for before its code begins. */
   | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
 

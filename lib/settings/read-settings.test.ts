@@ -58,7 +58,7 @@ describe('the variables', () => {
         expect(mistake).toContain(`from ${bounds[0]} to ${bounds[1]}`)
       }
       if (setting.kind === 'number')
-        expect(mistakesOf({ [name]: String(setting.least + 0.5) })).toHaveLength(setting.fraction ? 0 : 1)
+        expect(mistakesOf({ [name]: String(setting.least + 0.5) })).toHaveLength(setting.decimals ? 0 : 1)
     }
   })
 

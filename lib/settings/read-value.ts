@@ -35,13 +35,13 @@ export function readValue(name: string, setting: Setting, written: string | unde
   const value = shown(text)
   switch (setting.kind) {
     case 'number': {
-      const { unit, least, most, fraction, auto = false } = setting
+      const { unit, least, most, decimals, auto = false } = setting
       if (auto && text === 'auto') return ok(0)
       const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-      const fits = number >= least && number <= most && (fraction === true || Number.isInteger(number))
+      const fits = number >= least && number <= most && (decimals === true || Number.isInteger(number))
       return fits
         ? ok(number)
-        : err(sentence('variable.number', { name, value, unit: unit.other, least, most, whole: !fraction, auto }))
+        : err(sentence('variable.number', { name, value, unit: unit.other, least, most, whole: !decimals, auto }))
     }
     case 'duration': {
       const { least, most } = setting

@@ -26,8 +26,10 @@ interface NumberSetting extends Described {
   readonly least: number
   readonly most: number
   readonly default: number
-  /** Parts of one are taken too. */
-  readonly fraction?: true
+  /** Numbers with decimals are taken too. */
+  readonly decimals?: true
+  /** It is a part of one, from 0 to 1, which people read as a percentage. */
+  readonly percentage?: true
   /** `auto` is taken too, and read as 0: the server finds out by itself. */
   readonly auto?: true
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSettings } from './read-settings'
+import type { Setting } from './setting'
+import { settingsTable } from './settings-table'
 import { limitsOf } from './shown-limits'
 
 const limits = (env: Readonly<Record<string, string>>) =>
@@ -27,6 +29,24 @@ it('says a part of one as a percentage', () => {
   expect(['1', '0.5', '0.07', '0.001', '0'].map(sampled)).toEqual(
     ['100', '50', '7', '0.1', '0'].map((percent) => `${percent} % of all requests`),
   )
+})
+
+it('says every number as the number that it is, and a percentage only of a part of one', () => {
+  expect(limits({}).get('NOD_RATE_PER_SECOND')?.amount).toBe('30 requests a second')
+  expect(limits({ NOD_RATE_PER_SECOND: '0.5' }).get('NOD_RATE_PER_SECOND')?.amount).toBe('0.5 requests a second')
+  for (const [name, setting] of Object.entries<Setting>(settingsTable)) {
+    if (setting.kind !== 'number' || setting.who === 'anyone') continue
+    const isPart = setting.least === 0 && setting.most === 1 && setting.decimals === true
+    expect([name, setting.percentage === true]).toEqual([name, isPart])
+    const value = Math.min(setting.most, Math.max(setting.least, 7))
+    const { amount = '' } = limits({ [name]: String(value) }).get(name) ?? {}
+    if (isPart) expect(amount).toContain('%')
+    else if (value !== setting.default) {
+      expect([name, amount]).toEqual([name, expect.stringMatching(/^[\d,.]+ /)])
+      expect([name, Number(amount.split(' ')[0]?.replaceAll(',', ''))]).toEqual([name, value])
+      expect(amount).not.toContain('%')
+    }
+  }
 })
 
 it('says nothing of names, addresses and secrets', () => {

@@ -39,7 +39,7 @@ const limitSentence = storedSentencesOf(
       const { one, other } = setting.unit
       const { otherwise } = setting
       // Of one, as a percentage: “part of all requests” → “10 % of all requests”.
-      if (setting.fraction)
+      if (setting.percentage)
         return [meaning, [unitReason(setting.unit), `{count, percent} ${other.replace('part ', '')}`]]
       const forms = one === undefined ? `other {# ${other}}` : `one {# ${one}} other {# ${other}}`
       return [
@@ -55,7 +55,7 @@ function amountOf(setting: Limit, value: number): string | null {
   if (setting.kind === 'duration') return formatDuration(value)
   if (setting.otherwise !== undefined && value === setting.default)
     return limitSentence(otherwiseReason(setting.otherwise), {})
-  const count = setting.fraction ? Number((value * 100).toFixed(PERCENT_DIGITS)) : value
+  const count = setting.percentage ? Number((value * 100).toFixed(PERCENT_DIGITS)) : value
   return limitSentence(unitReason(setting.unit), { count })
 }
 

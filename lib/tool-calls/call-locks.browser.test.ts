@@ -85,3 +85,24 @@ describe('createWebCallLocks', () => {
     await expect(waiting).resolves.toBeUndefined()
   })
 })
+
+describe('locks that the browser denies', () => {
+  const denied = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  const locks = createWebCallLocks({ request: denied, query: denied })
+
+  it('let nothing run, and say why', async () => {
+    await expect(locks.tryHold('a', () => Promise.resolve(1))).rejects.toThrow(/blocks site data for this page/)
+    await expect(locks.whenFree('a', new AbortController().signal)).rejects.toThrow(/blocks site data/)
+    expect(await locks.isHeld('a')).toBe(false)
+  })
+
+  it('are another matter than a call that is denied something while it holds one', async () => {
+    const thrown = new DOMException('no', 'SecurityError')
+    const held = createWebCallLocks(createLocks())
+    await expect(held.tryHold('a', () => Promise.reject(thrown))).rejects.toBe(thrown)
+  })
+
+  it('that are missing say so', async () => {
+    await expect(createWebCallLocks(null).tryHold('a', () => Promise.resolve(1))).rejects.toThrow(/HTTPS or localhost/)
+  })
+})

@@ -1,20 +1,35 @@
+import { isDenied } from '@/lib/base/features.browser'
+import { callSentence } from '@/lib/words/calls'
 import type { CallLocks } from './call-ports'
 
 /**
  * Calls' locks on the Web Locks API. Runners hold a lock exclusively; watchers queue for it in shared mode, so that
  * they are told the moment it is free. A watcher's short shared hold is no runner: `isHeld` and `tryHold` look past it.
+ * Without locks (`manager` null: plain http), and where the browser denies them, nothing may run: what asks for one
+ * rejects with a sentence.
  */
-export function createWebCallLocks(manager: LockManager): CallLocks {
-  async function isHeld(name: string): Promise<boolean> {
-    const { held } = await manager.query()
-    return held?.some((lock) => lock.name === name && lock.mode === 'exclusive') ?? false
+export function createWebCallLocks(manager: LockManager | null): CallLocks {
+  const isHeld = async (name: string): Promise<boolean> => (await heldCalls(manager)).some((lock) => lock.name === name)
+
+  async function request<T>(name: string, options: LockOptions, work: (lock: Lock | null) => Promise<T>): Promise<T> {
+    if (!manager) throw new Error(callSentence('calls.no-locks'))
+    let asked = false
+    try {
+      return await manager.request(name, options, (lock) => {
+        asked = true
+        return work(lock)
+      })
+    } catch (error) {
+      if (asked || !isDenied(error)) throw error
+      throw new Error(callSentence('calls.locks-denied'), { cause: error })
+    }
   }
 
   return {
     isHeld,
     async tryHold(name, work) {
       for (;;) {
-        const tried = await manager.request(name, { ifAvailable: true }, async (lock) =>
+        const tried = await request(name, { ifAvailable: true }, async (lock) =>
           lock ? ({ held: true, value: await work() } as const) : null,
         )
         if (tried) return tried
@@ -23,10 +38,21 @@ export function createWebCallLocks(manager: LockManager): CallLocks {
     },
     async whenFree(name, signal) {
       try {
-        await manager.request(name, { mode: 'shared', signal }, () => undefined)
+        await request(name, { mode: 'shared', signal }, () => Promise.resolve())
       } catch (error) {
         if (!signal.aborted) throw error
       }
     },
+  }
+}
+
+/** The locks that calls hold while they run, in any tab; none where nobody can say. */
+export async function heldCalls(manager: LockManager | null): Promise<readonly LockInfo[]> {
+  try {
+    const { held = [] } = (await manager?.query()) ?? {}
+    return held.filter(({ mode }) => mode === 'exclusive')
+  } catch (error) {
+    if (isDenied(error)) return []
+    throw error
   }
 }

@@ -123,7 +123,7 @@ async function runGranted(
   const onEvent = (event: SandboxEvent) => {
     if (event.type === 'turn') {
       reply.setLive(slot, { ...(reply.liveOf(slot) ?? live), startedAt: ports.now(), waitsForTurn: event.waits })
-    }
+    } else if (event.type === 'began') reply.setLive(slot, { ...(reply.liveOf(slot) ?? live), startedAt: ports.now() })
     collect(event)
   }
   const { codeChanges, timeoutMs } = reply.config()

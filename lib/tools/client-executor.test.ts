@@ -125,6 +125,21 @@ test('a tool that hangs ends at the time limit, unless it keeps the limit itself
   expect(await later).toMatchObject({ status: 'completed' })
 })
 
+test('what a run takes until its code begins is no part of its duration', async () => {
+  const tool = toolThat(
+    async (_args, context) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_700))
+      context.onEvent({ type: 'began', atMs: 0 })
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      return { ok: true, result: 1 }
+    },
+    { ownsTimeout: true },
+  )
+  const outcome = execute(tool)
+  await vi.advanceTimersByTimeAsync(4_200)
+  expect(await outcome).toMatchObject({ status: 'completed', durationMs: 1_500 })
+})
+
 test('what a run waits for its turn is no part of its duration, nor of its time limit', async () => {
   const waits = (context: { onEvent: RunPorts['onEvent'] }, isAwaited: boolean) =>
     context.onEvent({ type: 'turn', waits: isAwaited, atMs: 0 })

@@ -32,7 +32,7 @@ function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
   return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
 }
 
-/** The time that a run took, without what it waited for its turn. */
+/** The time that a run took, without what it waited for its turn or for its code to begin. */
 function stopwatch(monotonic: MonotonicClock) {
   let since = monotonic()
   let passedMs = 0
@@ -43,6 +43,11 @@ function stopwatch(monotonic: MonotonicClock) {
     turn(isAwaited: boolean) {
       if (isAwaited && !waits) passedMs += monotonic() - since
       waits = isAwaited
+      since = monotonic()
+    },
+    /** All before this was no run yet: its frame started, or its language. */
+    restart() {
+      passedMs = 0
       since = monotonic()
     },
     passedMs: () => passedMs + (waits ? 0 : monotonic() - since),
@@ -149,7 +154,8 @@ export async function executeTool(
     if (event.type === 'turn') {
       watch.turn(event.waits)
       limit.turn(event.waits)
-    } else if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
+    } else if (event.type === 'began') watch.restart()
+    else if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
     else if (event.type === 'display')
       displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
     context.onEvent(event)

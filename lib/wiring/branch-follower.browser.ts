@@ -1,10 +1,11 @@
+import { locksHere } from '@/lib/base/features.browser'
 import { toolTold } from '@/lib/words/tool-told'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { treePathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
 import { callLockName } from '@/lib/tool-calls/call-ports'
-import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
+import { createWebCallLocks, heldCalls } from '@/lib/tool-calls/call-locks.browser'
 import { foreignErrorText } from '@/lib/tool-calls/run-call'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/workspace/follow-branch'
@@ -19,7 +20,7 @@ const followers = new WeakMap<ClientStore, BranchFollower>()
 export function branchFollower(store: ClientStore): BranchFollower {
   const known = followers.get(store)
   if (known) return known
-  const locks = createWebCallLocks(navigator.locks)
+  const locks = createWebCallLocks(locksHere())
   const view = () => viewOf(store.getState())
   const made = createBranchFollower({
     shown: () => shownBranch(view()),
@@ -30,8 +31,7 @@ export function branchFollower(store: ClientStore): BranchFollower {
     isVisible: () => document.visibilityState === 'visible',
     files: async (conversationId) => (await toolRuntimes.get(conversationId)).vfs,
     async runningCall({ knows }) {
-      const { held = [] } = await navigator.locks.query()
-      const running = held.find(({ name = '', mode }) => mode === 'exclusive' && isCallOf(name, knows))
+      const running = (await heldCalls(locksHere())).find(({ name = '' }) => isCallOf(name, knows))
       return running?.name ?? null
     },
     whenFree: (lock) => locks.whenFree(lock, new AbortController().signal),

@@ -1,4 +1,12 @@
 import { bothClocks } from '@/lib/base/clocks'
+import {
+  keepsCookies,
+  localStorageHere,
+  locksHere,
+  openChannel,
+  sessionStorageHere,
+  type TabChannel,
+} from '@/lib/base/features.browser'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { err } from '@/lib/base/result'
 import { loadPart, watchMissingParts } from '@/lib/base/load-part'
@@ -72,13 +80,12 @@ function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
 
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
-  const shared = storageOrNull('localStorage')
+  const shared = localStorageHere()
   const storage = shared && storageSpace(shared, pageWho)
   const tab = typeof window === 'undefined' ? null : thisTab()
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
   const outbox = createOutbox(storage)
-  let channel: BroadcastChannel | null = null
-  let started = false
+  let channel: TabChannel | null = null
 
   const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
   const api = writtenHere(server, {
@@ -96,7 +103,8 @@ function createBrowserChat(): BrowserChat {
     api,
     drafts,
     outbox,
-    exclusively: (name, work) => exclusively(locksOrNull(), name, work),
+    keepsCookies,
+    exclusively: (name, work) => exclusively(locksHere(), name, work),
     async pictures(conversationId, files) {
       try {
         const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
@@ -163,11 +171,10 @@ function createBrowserChat(): BrowserChat {
       return registerHere({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
-      if (started) return
-      started = true
+      if (channel) return
       desk.start()
-      channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(conversationsChannel)
-      channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
+      channel = openChannel(conversationsChannel)
+      channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
         if (data.newChats || data.ownModels) void chat.actions.reloadModels()
         else chat.changedElsewhere(data.conversationId)
       })
@@ -251,10 +258,7 @@ const finishLeftDatabases = (): void =>
     () => undefined,
   )
 
-/** Missing on plain http. */
-const locksOrNull = (): LockManager | null => (navigator as { readonly locks?: LockManager }).locks ?? null
-
-const thisTab = () => openTab({ session: storageOrNull('sessionStorage'), locks: locksOrNull(), newId, page: window })
+const thisTab = () => openTab({ session: sessionStorageHere(), locks: locksHere(), newId, page: window })
 
 /** A UUID; `crypto.randomUUID` does not exist on plain http, where the page explains what is missing. */
 function newId(): string {
@@ -266,15 +270,6 @@ function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function storageOrNull(which: 'localStorage' | 'sessionStorage'): Storage | null {
-  try {
-    return typeof window === 'undefined' ? null : window[which]
-  } catch {
-    // Cookies and storage are blocked for this site: what is kept lives as long as the page.
-    return null
-  }
-}
-
 /** What Nod's tools need of the browser; all of it is missing on plain http. */
 export const isSecurePage = (): boolean =>
-  window.isSecureContext && typeof crypto.subtle === 'object' && typeof navigator.locks === 'object'
+  window.isSecureContext && typeof crypto.subtle === 'object' && locksHere() !== null

@@ -1,5 +1,5 @@
 import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
-import { callSentence } from '@/lib/words/calls'
+import { locksHere } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
@@ -51,8 +51,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     readCalls: readCallsIn(store),
     api,
     postResults: results.post,
-    // Where there are none (plain http) nothing may run; the page says so.
-    locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
+    locks: createWebCallLocks(locksHere()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
@@ -105,9 +104,4 @@ export function startDesk({ store, calls, dialog, isWatched }: DeskWiring): Answ
     now: wallClock,
   })
   return inline.answer
-}
-
-const noLocks: LockManager = {
-  query: () => Promise.resolve({ held: [], pending: [] }),
-  request: () => Promise.reject(new Error(callSentence('calls.no-locks'))),
 }

@@ -1,3 +1,10 @@
+import {
+  cachesHere,
+  localStorageHere,
+  openChannel,
+  sessionStorageHere,
+  storageManagerHere,
+} from '@/lib/base/features.browser'
 import { removeKeptWeights } from '@/lib/browser-models/wllama/weights/opfs-place.browser'
 import { endInTime } from '@/lib/client/end-in-time'
 import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/left-databases'
@@ -29,16 +36,18 @@ export async function chatsWithFilesHere(): Promise<readonly string[]> {
  * keys and weights, labs. False where the browser did not let go of some of it, or another tab holds it.
  */
 export async function forgetHere(conversationIds: readonly string[]): Promise<boolean> {
-  for (const storage of [window.localStorage, window.sessionStorage]) forgetNames(storageSpace(storage, pageWho))
+  for (const storage of [localStorageHere(), sessionStorageHere()]) {
+    if (storage) forgetNames(storageSpace(storage, pageWho))
+  }
   letGoOfModels()
-  await forgetPrivate('caches' in window ? window.caches : null)
-  const ports = portsOfPage(window)
+  await forgetPrivate(cachesHere())
+  const ports = portsOfPage()
   const gone = await Promise.allSettled([
     endInTime(conversationIds.map(deleteConversationFiles), mostWaitMs, ports.schedule),
     forgetInTime(pageWho, ports),
-    removeKeptWeights(navigator.storage).then(() => true),
+    removeKeptWeights(storageManagerHere()).then(() => true),
   ])
   // Other tabs ask for their chats again, and find that they are gone.
-  new BroadcastChannel('nod:conversations').postMessage({ conversationId: null })
+  openChannel('nod:conversations').postMessage({ conversationId: null })
   return gone.every((one) => one.status === 'fulfilled' && one.value)
 }

@@ -1,4 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
+import { localStorageHere } from '@/lib/base/features.browser'
 import { err, ok } from '@/lib/base/result'
 import type { ChatActions } from '@/lib/client/actions'
 import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'
@@ -18,7 +19,7 @@ export function deletionsOf(actions: Actions): Deletions {
 }
 
 function create(actions: Actions): Deletions {
-  const storage = localStorageOrNull()
+  const storage = localStorageHere()
   const made = createDeletions({
     storage: storage && storageSpace(storage, pageWho),
     now: wallClock,
@@ -41,12 +42,4 @@ function create(actions: Actions): Deletions {
     if (key === null || key.includes(deletionsKey)) made.changedElsewhere()
   })
   return made
-}
-
-function localStorageOrNull(): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import { localStorageHere } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
 import { deviceWords } from '@/lib/base/device-words'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -23,10 +24,12 @@ const addressOfPlaces = (conversationId: string): string =>
 /** This browser's own name for the server: no person's, kept as long as the browser's files are. */
 function ownBrowserId(): string | null {
   try {
-    const known = window.localStorage.getItem(browserKey)
+    const storage = localStorageHere()
+    if (!storage) return null
+    const known = storage.getItem(browserKey)
     if (known !== null) return known
     const made = crypto.randomUUID()
-    window.localStorage.setItem(browserKey, made)
+    storage.setItem(browserKey, made)
     return made
   } catch {
     return null

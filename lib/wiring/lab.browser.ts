@@ -1,4 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { indexedDbHere } from '@/lib/base/features.browser'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { kindNames } from '@/lib/browser-models/kind-names'
 import { loadPart } from '@/lib/base/load-part'
@@ -82,7 +83,7 @@ export const labPorts = {
     createServerTrials((input, init) => fetchNoting(input, init)),
     browserTrials,
   ),
-  journal: createLabJournal(() => globalThis.indexedDB, personDatabases(pageWho).lab),
+  journal: createLabJournal(indexedDbHere, personDatabases(pageWho).lab),
   models: () => nodApi.models(),
   ownModels,
   storage: labStorage,

@@ -81,23 +81,29 @@ export function logProblem(message: string, error?: unknown): void {
 }
 
 /** For whoever starts the server: as they stand, or a line of the log each. */
-export function tellOperator(lines: readonly string[]): void {
+export function tellOperator(said: readonly (string | OperatorLine)[]): void {
+  const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
   if (lines.length === 0) return
-  if (holder().sink === asText) console.log(`${lines.join('\n')}\n`)
-  else for (const line of withHeadings(lines)) logLine('info', line)
+  if (holder().sink === asText) console.log(`${lines.map(({ text }) => text).join('\n')}\n`)
+  else for (const { level, text } of withHeadings(lines)) logLine(level, text)
+}
+
+interface OperatorLine {
+  readonly level: LogLevel
+  readonly text: string
 }
 
 /** A heading alone says nothing in a log: it stands in front of each line that is indented below it. */
-function withHeadings(lines: readonly string[]): readonly string[] {
-  const some = lines.filter((line) => line.trim() !== '')
+function withHeadings(lines: readonly OperatorLine[]): readonly OperatorLine[] {
+  const some = lines.filter(({ text }) => text.trim() !== '')
   const depth = (line: string | undefined) => (line === undefined ? 0 : line.length - line.trimStart().length)
   const headings: string[] = []
-  return some.flatMap((line, at) => {
-    while (headings.length > 0 && depth(headings.at(-1)) >= depth(line)) headings.pop()
-    if (depth(some[at + 1]) > depth(line)) {
-      headings.push(line)
+  return some.flatMap(({ level, text }, at) => {
+    while (headings.length > 0 && depth(headings.at(-1)) >= depth(text)) headings.pop()
+    if (depth(some[at + 1]?.text) > depth(text)) {
+      headings.push(text)
       return []
     }
-    return [[...headings, line].map((part) => part.trim()).join(': ')]
+    return [{ level, text: [...headings, text].map((part) => part.trim()).join(': ') }]
   })
 }

@@ -1,3 +1,4 @@
+import { cookiesHere, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/languages'
 import { readersLanguage, speakTo } from '@/lib/base/reader'
 import { languageCookie, languageCookieLine } from '@/lib/client/language'
@@ -26,7 +27,7 @@ export type CookieNews = Readonly<Record<string, string>>
 
 /** What was chosen in this browser, else what holds. */
 export function chosenLook(news: CookieNews = {}): Look {
-  const cookies = document.cookie
+  const cookies = cookiesHere()
   const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
   const [theme, language] = [valueOf(themeCookie), valueOf(languageCookie)]
   const [density, sendKey] = [valueOf(densityCookie), valueOf(sendKeyCookie)]
@@ -56,9 +57,9 @@ export async function wearLook(news?: CookieNews): Promise<boolean> {
 /** False: the words of the language can't be had now; the page stays in the one that it has. */
 export async function chooseLook({ theme, language, density, sendKey }: Partial<Look>): Promise<boolean> {
   if (language && !(await bringLanguage(language))) return false
-  if (theme) document.cookie = themeCookieLine(theme)
-  if (language) document.cookie = languageCookieLine(language)
-  if (density) document.cookie = lookCookieLine(densityCookie, density)
-  if (sendKey) document.cookie = lookCookieLine(sendKeyCookie, sendKey)
+  if (theme) writeCookie(themeCookieLine(theme))
+  if (language) writeCookie(languageCookieLine(language))
+  if (density) writeCookie(lookCookieLine(densityCookie, density))
+  if (sendKey) writeCookie(lookCookieLine(sendKeyCookie, sendKey))
   return wearLook()
 }

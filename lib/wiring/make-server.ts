@@ -18,7 +18,7 @@ import { createRunLog, type RunLog } from '@/lib/chat/run-log'
 import { defaultRunLogTimes } from '@/lib/chat/run-log-times'
 import { decodeSettings } from '@/lib/conversation/settings'
 import { readBind } from '@/lib/http/bind'
-import { opennessLines } from '@/lib/http/openness'
+import { opennessLines, type OpennessLine } from '@/lib/http/openness'
 import { decodeModelConfig, type ModelConfig } from '@/lib/models/config'
 import { keyVariables } from '@/lib/models/config-file'
 import { createModelProviders } from '@/lib/models/create-model-providers'
@@ -44,7 +44,7 @@ import { createDeletionGuard } from './deletion-guard.server'
 import { createExactPort, prepareExact } from './exact.server'
 import { createFairUse, fairUseOf } from './fair-use.server'
 import { keepIndexing } from './keep-indexing.server'
-import { keepSecret, logProblem } from './log.server'
+import { keepSecret, logLine, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
@@ -155,15 +155,16 @@ async function openStore(
 }
 
 /** What a start says of who can come in. */
-const openingLines = (settings: Settings, config: ModelConfig): readonly string[] => [
+const openingLines = (settings: Settings, config: ModelConfig): readonly OpennessLine[] => [
   ...opennessLines({
     bind: readBind(settings),
     port: String(settings.PORT),
     guarded: settings.NOD_ACCESS_TOKEN !== null,
+    accounts: entryOf(settings),
     paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
     addresses: ownAddresses(),
   }),
-  ...proxyNotice(settings),
+  ...proxyNotice(settings).map((text) => ({ level: 'warn', text }) as const),
 ]
 
 const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits => ({
@@ -212,10 +213,26 @@ function keepChores(parts: {
     // Not the first worker alone: it may be the one that died.
     keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
     ...(isFirstWorker()
-      ? [keepSweepingData(store, days, { now: () => clock.now(), mayDelete, log }), keepIndexing(store, log)]
+      ? [
+          keepSweepingData(store, days, {
+            now: () => clock.now(),
+            mayDelete,
+            log,
+            tell: (line) => logLine('info', line),
+          }),
+          keepIndexing(store, log),
+        ]
       : []),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** How people come in where there are accounts. */
+function entryOf({ NOD_AUTH, NOD_AUTH_ANONYMOUS: anonymous }: Settings) {
+  const words = NOD_AUTH.map((word) => word.toLowerCase())
+  if (words.length === 0) return null
+  const signUp = !words.includes('password') ? 'elsewhere' : words.includes('invite') ? 'invited' : 'anyone'
+  return { anonymous, signUp } as const
 }
 
 /** Gives way to all else; the first time until the start is over, which need not wait for what no reply needs yet. */

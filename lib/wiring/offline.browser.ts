@@ -1,3 +1,4 @@
+import { cachesHere, localStorageHere, openChannel, serviceWorkersHere } from '@/lib/base/features.browser'
 import { basePath, builtFile, withBase } from '@/lib/base/base-path'
 import { viewAddress } from '@/lib/client/address'
 import { cacheNames } from '@/lib/offline/offline-caches'
@@ -25,7 +26,7 @@ let begun = false
 /** Once a page; does nothing in development, on plain http, and for who saves data. */
 export async function keepOffline(): Promise<void> {
   // Missing on plain http.
-  const workers = (navigator as { readonly serviceWorker?: ServiceWorkerContainer }).serviceWorker
+  const workers = serviceWorkersHere()
   if (begun || !workers || (said['build'] ?? '') === '') return
   begun = true
   if (said['offline'] === 'off') return await giveUp(workers)
@@ -57,7 +58,8 @@ async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
     await registration.unregister()
   }
   const { own } = cacheNames(basePath)
-  for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
+  const caches = cachesHere()
+  for (const name of (await caches?.keys()) ?? []) if (name.startsWith(own)) await caches?.delete(name)
 }
 
 /** Resolves when another worker answers this page, and after a while in any case. */
@@ -83,7 +85,7 @@ async function takeOver(workers: ServiceWorkerContainer): Promise<void> {
 function keepChatsCurrent(): void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   // Hears this page's own news, too: it is another channel of the same name.
-  const channel = new BroadcastChannel('nod:conversations')
+  const channel = openChannel('nod:conversations')
   channel.addEventListener('message', ({ data }: MessageEvent<{ readonly conversationId: string | null }>) => {
     const { conversationId: id } = data
     if (id === null) return
@@ -123,7 +125,7 @@ function loadFrame(address: string): Promise<boolean> {
 
 function storedFrames(): string | null {
   try {
-    return window.localStorage.getItem(framesKey)
+    return localStorageHere()?.getItem(framesKey) ?? null
   } catch {
     return null
   }
@@ -131,7 +133,7 @@ function storedFrames(): string | null {
 
 function storeFrames(known: string): void {
   try {
-    window.localStorage.setItem(framesKey, known)
+    localStorageHere()?.setItem(framesKey, known)
   } catch {
     // They are loaded again with the next page.
   }

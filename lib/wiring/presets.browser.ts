@@ -1,3 +1,4 @@
+import { openChannel } from '@/lib/base/features.browser'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import { createPresetApi } from '@/lib/client/preset-api'
 import { createPresetList, type PresetList } from '@/lib/client/preset-list'
@@ -11,7 +12,7 @@ let page: PresetList | null = null
 /** The page's one list of presets, in step with those of the other tabs. */
 export function presetsHere(): PresetList {
   if (page) return page
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('nod:presets')
+  const channel = openChannel('nod:presets')
   const made = createPresetList({
     api,
     newId: () => crypto.randomUUID(),
@@ -19,9 +20,9 @@ export function presetsHere(): PresetList {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
     },
-    announce: () => channel?.postMessage(null),
+    announce: () => channel.postMessage(null),
   })
-  channel?.addEventListener('message', () => void made.load())
+  channel.addEventListener('message', () => void made.load())
   page = made
   return made
 }
@@ -31,7 +32,7 @@ export async function setNewChats(setup: ChatSetup | null): Promise<string | nul
   const answer = await api.setNewChats(setup)
   if (!answer.ok) return answer.error.message
   // Of its own, so that this page hears it too.
-  const channel = new BroadcastChannel(conversationsChannel)
+  const channel = openChannel(conversationsChannel)
   channel.postMessage({ conversationId: null, newChats: true })
   channel.close()
   return null

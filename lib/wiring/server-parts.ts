@@ -1,3 +1,4 @@
+import type { OpennessLine } from '@/lib/http/openness'
 import type { OwnRate } from '@/lib/chat/rate'
 import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
@@ -21,7 +22,7 @@ export interface Server {
   /** What a page of an account knows its owner by. */
   readonly mark?: (owner: string) => string
   /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
-  readonly openness?: readonly string[]
+  readonly openness?: readonly OpennessLine[]
   /** For Prometheus, of all processes of this server; left out where nobody asked for them. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
   /** How the processes do; left out: this one is the only one. */

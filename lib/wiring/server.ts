@@ -75,7 +75,7 @@ export async function warmUp(): Promise<void> {
   const opening = keepOpening({
     async open() {
       const { openness = [] } = await startedServer()
-      if (greetsOperator()) tellOperator(openness.map((line) => `  ${line}`))
+      if (greetsOperator()) tellOperator(openness.map(({ level, text }) => ({ level, text: `  ${text}` })))
     },
     failed: (error) => logProblem('not ready', error),
     after: (ms, task) => void setTimeout(task, ms).unref(),

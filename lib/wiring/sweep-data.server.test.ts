@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sweepData } from './sweep-data.server'
+import { sweptLines, sweepData } from './sweep-data.server'
 
 /** What is due of each kind; a step takes as many as it may. */
 function storeWith(due: Readonly<Record<string, number>>) {
@@ -31,7 +31,8 @@ const days = { retention: 30, orphans: 430 }
 describe('a sweep', () => {
   it('goes on until nothing is left of any kind, and asks once more than there was', async () => {
     const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
-    await sweepData(store, days, { now: 0, isOver: () => false })
+    const swept = await sweepData(store, days, { now: 0, isOver: () => false })
+    expect(swept).toEqual({ untouched: 1_020, orphans: 0 })
     expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0])
     const asked = kinds.map((kind) => steps.filter((step) => step === kind).length)
     expect(asked).toEqual([1, 6, 1, 1, 22, 1, 3])
@@ -65,5 +66,19 @@ describe('a sweep', () => {
     const { store, left } = storeWith({ untouched: 10 })
     await sweepData(store, { retention: null, orphans: 430 }, { now: 0, isOver: () => false })
     expect(left('untouched')).toBe(10)
+  })
+})
+
+describe('what the log says of what was deleted', () => {
+  const set = { retention: 30, orphans: 50 }
+
+  it('names the number and the setting, and nothing where nothing went', () => {
+    expect(sweptLines({ untouched: 0, orphans: 0 }, set)).toEqual([])
+    expect(sweptLines({ untouched: 1, orphans: 0 }, set)).toEqual([
+      'Deleted 1 chat that nobody touched for 30 days (NOD_RETENTION_DAYS).',
+    ])
+    const [chats, rows] = sweptLines({ untouched: 2_500, orphans: 3 }, set)
+    expect(chats).toMatch(/^Deleted 2500 chats /)
+    expect(rows).toMatch(/^Deleted 3 rows of visitors .* 50 days.*\(NOD_ORPHAN_DAYS\)\.$/)
   })
 })

@@ -1,5 +1,6 @@
 import { msBefore, type EpochMs } from '@/lib/base/clocks'
 import { setImmediate as turn } from 'node:timers/promises'
+import { plural } from '@/lib/base/locale'
 import { keepDeletedMs } from '@/lib/conversation/shelf'
 import type { Store } from '@/lib/store/store'
 
@@ -23,44 +24,71 @@ type SweptStore = Pick<
   'purgeErased' | 'sweepFairUse' | 'purgeDeleted' | 'sweepShares' | 'deleteUntouched' | 'deleteOrphans' | 'forgetRuns'
 >
 
-/** A step gives how many rows went. `now`: null while the clock is not trusted: then nothing goes by its age. */
-function choresOf(
-  store: SweptStore,
-  { retention, orphans }: SweepDays,
-  now: EpochMs | null,
-): readonly (() => Promise<number>)[] {
-  const erased = () => store.purgeErased(AT_ONCE)
+/** What a setting deletes of people's own; whoever runs the server reads of it. */
+export type Swept = Readonly<Record<'untouched' | 'orphans', number>>
+
+interface Chore {
+  /** Null: housekeeping, of which nobody needs to read. */
+  readonly counts: keyof Swept | null
+  /** Gives how many rows went. */
+  readonly step: () => Promise<number>
+}
+
+/** `now`: null while the clock is not trusted: then nothing goes by its age. */
+function choresOf(store: SweptStore, { retention, orphans }: SweepDays, now: EpochMs | null): readonly Chore[] {
+  const chore = (step: Chore['step'], counts: Chore['counts'] = null): Chore => ({ counts, step })
+  const erased = chore(() => store.purgeErased(AT_ONCE))
   if (now === null) return [erased]
   return [
     erased,
-    () => store.sweepFairUse(now),
-    () => store.purgeDeleted(msBefore(now, keepDeletedMs), AT_ONCE),
-    () => store.sweepShares(now, AT_ONCE),
-    ...(retention === null ? [] : [() => store.deleteUntouched(msBefore(now, retention * DAY_MS), AT_ONCE)]),
-    () => store.deleteOrphans(msBefore(now, orphans * DAY_MS), AT_ONCE),
-    () => store.forgetRuns(msBefore(now, REQUESTS_KEPT_DAYS * DAY_MS), AT_ONCE),
+    chore(() => store.sweepFairUse(now)),
+    chore(() => store.purgeDeleted(msBefore(now, keepDeletedMs), AT_ONCE)),
+    chore(() => store.sweepShares(now, AT_ONCE)),
+    ...(retention === null
+      ? []
+      : [chore(() => store.deleteUntouched(msBefore(now, retention * DAY_MS), AT_ONCE), 'untouched')]),
+    chore(() => store.deleteOrphans(msBefore(now, orphans * DAY_MS), AT_ONCE), 'orphans'),
+    chore(() => store.forgetRuns(msBefore(now, REQUESTS_KEPT_DAYS * DAY_MS), AT_ONCE)),
   ]
 }
 
 /**
  * Deletes what is due, step by step and each kind in its turn, until nothing is left of any or `isOver` says that it was enough; each
- * has one step at least. Any number of nodes may do it at once: each row goes once, and gone is gone.
+ * has one step at least. Gives how many went. Any number of nodes may do it at once: each row goes once, and gone is gone.
  */
 export async function sweepData(
   store: SweptStore,
   days: SweepDays,
   { now, isOver }: { readonly now: EpochMs | null; readonly isOver: () => boolean },
-): Promise<void> {
+): Promise<Swept> {
+  const swept = { untouched: 0, orphans: 0 }
   for (let due = choresOf(store, days, now); due.length > 0;) {
     const left: (typeof due)[number][] = []
     for (const chore of due) {
-      if ((await chore()) > 0) left.push(chore)
+      const gone = await chore.step()
+      if (chore.counts !== null) swept[chore.counts] += gone
+      if (gone > 0) left.push(chore)
       // Requests come in between.
       await turn()
     }
     due = isOver() ? [] : left
   }
+  return swept
 }
+
+/** What was deleted, as a line of the log each: with it a wrong setting is noticed. */
+export const sweptLines = ({ untouched, orphans }: Swept, days: SweepDays): readonly string[] => [
+  ...(untouched > 0
+    ? [`Deleted ${counted(untouched, 'chat')} that nobody touched for ${days.retention} days (NOD_RETENTION_DAYS).`]
+    : []),
+  ...(orphans > 0
+    ? [
+        `Deleted ${counted(orphans, 'row')} of visitors without an account who were not here for ${days.orphans} days, and of their chats (NOD_ORPHAN_DAYS).`,
+      ]
+    : []),
+]
+
+const counted = (count: number, one: string): string => `${count} ${plural(count, { one, other: `${one}s` })}`
 
 /** Sweeps now and then; a store that is away is tried again. Gives the way to end it. */
 export function keepSweepingData(
@@ -70,11 +98,13 @@ export function keepSweepingData(
     now,
     mayDelete,
     log,
+    tell,
   }: {
     readonly now: () => EpochMs
     /** Whether the clock is trusted, so that what is old by it may go. */
     readonly mayDelete: () => Promise<boolean>
     readonly log: (message: string, error: unknown) => void
+    readonly tell: (line: string) => void
   },
 ): () => void {
   let busy = false
@@ -86,6 +116,7 @@ export function keepSweepingData(
     const isOver = () => isStopped || performance.now() - from >= SWEEP_MS
     void mayDelete()
       .then((may) => sweepData(store, days, { now: may ? now() : null, isOver }))
+      .then((swept) => sweptLines(swept, days).forEach(tell))
       .catch((error: unknown) => log('what is to be forgotten could not be deleted', error))
       .finally(() => (busy = false))
   }, EVERY_MS)

@@ -1,4 +1,5 @@
 import { monotonicClock } from '@/lib/base/clocks'
+import { indexedDbHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { PageFacts } from '@/lib/browser-models/doctor/examine'
@@ -38,7 +39,7 @@ export const pastedDrafts = createPastedDrafts(sessionKept())
 const listName = personDatabases(pageWho).models
 
 let list: BrowserModelList | null = null
-export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, window.indexedDB))
+export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, indexedDbHere()))
 
 const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
 
@@ -122,7 +123,7 @@ export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
 /** Keeps a model and its key in this browser. Rejects where that keeps nothing. */
 export async function keepModel(config: BrowserModelConfig): Promise<void> {
   await browserModelList().put(config)
-  space().setItem(ownModelsKey, '1')
+  space()?.setItem(ownModelsKey, '1')
   tellTabs()
 }
 
@@ -130,14 +131,13 @@ export async function keepModel(config: BrowserModelConfig): Promise<void> {
 export async function removeModel(id: string): Promise<void> {
   await browserModelList().remove(id)
   forgetBrowserModel(id)
-  if ((await ownModels()).length === 0) space().removeItem(ownModelsKey)
+  if ((await ownModels()).length === 0) space()?.removeItem(ownModelsKey)
   tellTabs()
 }
 
 /** Other tabs list it too, or no longer: their chats may have it as their model. */
 function tellTabs(): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(conversationsChannel)
+  const channel = openChannel(conversationsChannel)
   const news: TabNews = { conversationId: null, ownModels: true }
   channel.postMessage(news)
   channel.close()
@@ -150,7 +150,10 @@ export function letGoOfModels(): void {
   list = null
 }
 
-const space = () => storageSpace(window.localStorage, pageWho)
+const space = (): OutboxStorage | null => {
+  const storage = localStorageHere()
+  return storage && storageSpace(storage, pageWho)
+}
 
 /** What the browser is, as far as reaching servers goes; asked anew for each test. */
 export async function pageFacts(): Promise<PageFacts> {
@@ -170,9 +173,6 @@ async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
 
 /** Of whoever this page is for; null: this browser keeps nothing. */
 function sessionKept(): OutboxStorage | null {
-  try {
-    return storageSpace(window.sessionStorage, pageWho)
-  } catch {
-    return null
-  }
+  const storage = sessionStorageHere()
+  return storage && storageSpace(storage, pageWho)
 }

@@ -67,6 +67,24 @@ it('works where there is no storage and there are no locks', async () => {
   expect(await tab.exclusively('x', () => Promise.resolve(1))).toBe(1)
 })
 
+it('works where the browser has locks and denies them', async () => {
+  const page = { addEventListener: () => undefined } as unknown as Window
+  const denied = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  const locks = { request: denied, query: denied } as unknown as LockManager
+  const tab = openTab({ session: null, locks, newId: () => 'only', page })
+  expect(await tab.isOpen('other')).toBe(false)
+  expect(await tab.exclusively('x', () => Promise.resolve(1))).toBe(1)
+})
+
+it('what the work itself throws is not taken for a denial', async () => {
+  const { locks } = setUp()(new Map())
+  const thrown = new DOMException('no', 'SecurityError')
+  let times = 0
+  const work = () => Promise.reject(((times += 1), thrown))
+  await expect(exclusively(locks, 'work', work)).rejects.toBe(thrown)
+  expect(times).toBe(1)
+})
+
 it('lets one tab at a time do a piece of work', async () => {
   const open = setUp()
   const [one, two] = [open(new Map()), open(new Map())]

@@ -1,3 +1,4 @@
+import { isDenied } from '@/lib/base/features.browser'
 import type { DraftTab } from '@/lib/client/drafts'
 
 const idKey = 'nod:tab'
@@ -35,26 +36,44 @@ export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
   const lockOf = (tabId: string) => `nod:tab:${tabId}`
   // Held until the page ends.
   locks?.request(lockOf(id), () => new Promise<never>(() => {})).catch(() => undefined)
+  const openTabs = async (): Promise<readonly LockInfo[]> => {
+    try {
+      return (await locks?.query())?.held ?? []
+    } catch {
+      return []
+    }
+  }
 
   return {
     id,
     async isOpen(tabId) {
-      // Without locks nobody can say: what stands there is then as good as left.
-      const { held = [] } = (await locks?.query()) ?? {}
-      return held.some(({ name }) => name === lockOf(tabId))
+      // Without locks, or where they are denied, nobody can say: what stands there is then as good as left.
+      return (await openTabs()).some(({ name }) => name === lockOf(tabId))
     },
     exclusively: (name, work) => exclusively(locks, name, work),
   }
 }
 
-/** Web Locks end with the tab that holds them. Where there are none (plain http) every tab works. */
+/**
+ * Web Locks end with the tab that holds them. Where there are none (plain http), or the browser denies them (blocked site data),
+ * every tab works.
+ */
 export async function exclusively<T>(
   locks: Pick<LockManager, 'request'> | null,
   name: string,
   work: () => Promise<T>,
 ): Promise<T | null> {
   if (!locks) return work()
-  return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : null))
+  let asked = false
+  try {
+    return await locks.request(name, { ifAvailable: true }, (lock) => {
+      asked = true
+      return lock ? work() : null
+    })
+  } catch (error) {
+    if (asked || !isDenied(error)) throw error
+    return work()
+  }
 }
 
 function read(session: TabPorts['session'], key: string): string | null {

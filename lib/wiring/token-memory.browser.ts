@@ -1,14 +1,9 @@
+import { localStorageHere } from '@/lib/base/features.browser'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createTokenMemory } from '@/lib/client/token-memory'
 import { pageWho } from './nod-api.browser'
 
-function storageOrNull() {
-  try {
-    return storageSpace(localStorage, pageWho)
-  } catch {
-    return null
-  }
-}
+const storage = localStorageHere()
 
 /** What this browser learnt of how its models count. */
-export const tokenMemory = createTokenMemory(storageOrNull())
+export const tokenMemory = createTokenMemory(storage && storageSpace(storage, pageWho))

@@ -1,4 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
@@ -45,7 +46,7 @@ function startSandbox(): Sandbox {
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
-  const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
+  const vfs = createWorkerVfs({ conversationId, startWorker, openChannel })
   const forgetPlace = tellFilePlace(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)

@@ -28,6 +28,8 @@ const callWords = {
   },
   'calls.tools-not-started': 'The tools could not be started, so nothing ran. {why}',
   'calls.unanswered': 'This is a question to you: answer it on its card.',
+  'calls.locks-denied':
+    'This browser blocks site data for this page, so tools cannot run. Allow it in the site settings of the browser, then reload the page.',
   'calls.no-locks': 'This page needs HTTPS or localhost to run tools.',
   'calls.nothing-ran': 'Nothing ran. {why}',
   'calls.stop-not-stored': 'That you stopped this is not stored: {why} After a reload this page knows less of it.',

@@ -18,6 +18,9 @@ export const batchSentence = sentencesOf({
     '{tool} failed. Continue runs the others, Skip leaves {next, select, empty {the next one} other {{next}}} out.',
   'batch.how':
     '{sideBySide, select, true {They run side by side, up to {most, number} at once} other {They run in this order}}; one message takes all results back.',
+  /** `button`: its label. */
+  'batch.limit':
+    '“{button}” runs the first {runs, number} of {of, number}: this chat runs at most {limit, plural, one {one call} other {# calls}} of one reply.',
   'batch.left-out': 'Run all leaves out {what, and}.',
   'batch.left-out.guess': '{count, plural, one {one that was} other {# that were}} read with a guess',
   'batch.left-out.marks':

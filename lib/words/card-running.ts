@@ -6,7 +6,9 @@ export const runningSentence = quotingSentencesOf({
   'card-running.not-run': 'Don’t run',
   'card-running.here': 'in your browser',
   'card-running.elsewhere': 'in another tab of your browser',
-  'card-running.stops-after': 'stops by itself after {span}',
+  /** `begun`: the code runs; else what it waits for is said below. */
+  'card-running.stops-after':
+    '{begun, select, true {stops by itself after {span}} other {may run for {span} once it begins}}',
   'card-running.stop': 'Stop',
   'card-running.code': 'code',
   'card-running.call': 'call',

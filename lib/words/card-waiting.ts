@@ -18,6 +18,9 @@ export const waitingSentence = sentencesOf({
   'card-waiting.asked':
     'The model has asked for this {times}.{clickOnly, select, true { It runs by a click on this card only.} other {}}',
 
+  'card-waiting.over-limit':
+    'This chat runs at most {limit, plural, one {one call} other {# calls}} of one reply. {ahead, plural, one {If the call before this one runs} other {If the # calls before this one run}}, this one does not.',
+
   'card-waiting.guess': 'Read with a guess',
   'card-waiting.guess-about':
     'Quotation marks inside a text were not escaped, so where it ends was guessed. Red is as it was written, green as it was read. Run accepts the reading.',

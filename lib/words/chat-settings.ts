@@ -78,7 +78,8 @@ export const chatSettingsSentence = sentencesOf({
   'chat-settings.asks.always': 'asks every time',
   'chat-settings.asks.on-error': 'asks after a failure',
   'chat-settings.asks.never': 'runs alone',
-  'chat-settings.result.never': 'result: as above',
+  'chat-settings.result.never':
+    'result: chat default ({gate, select, always {reviewed} large_or_failed {reviewed if large or failed} other {sent without review}})',
   'chat-settings.result.on-error': 'result: shown when it failed',
   'chat-settings.result.always': 'result: always shown first',
   'chat-settings.offer': 'Offer {tool}',

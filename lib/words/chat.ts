@@ -47,7 +47,7 @@ export const chatWords = {
   'chat.results.gated': 'A result still waits for you ({names, list}), so nothing was sent.',
   'chat.results.open': 'A call still waits for you or runs ({names, list}), so the results are not complete.',
   'chat.results.rounds':
-    '{rounds, plural, one {One round} other {# rounds}} of tools without a word from you. Continue? Send the results again to go on.',
+    '{rounds, plural, one {One round} other {# rounds}} of tools without a word from you. Continue?',
 
   'chat.call.not-the-stored': 'This call is not the one that stands in the stored reply. Reload the page.',
   'chat.call.not-cancellable': 'Only a call that was about to run can be cancelled, and only by you.',

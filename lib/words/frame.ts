@@ -39,23 +39,17 @@ export const frameSentence = sentencesOf({
   'frame.dismiss': 'Dismiss',
   'frame.reload': 'Reload',
 
-  'frame.empty.title': 'Ask for something a tool can do',
-  'frame.empty.about':
-    'The model writes what it wants to run. You see it first, and nothing runs until you press Run. Tools work in your browser, on this chat’s own files.',
-  'frame.empty.demo':
-    'The demo model is a script, not an AI: it knows these prompts and little else. For real answers, whoever runs this server connects a model: start Ollama on it, or see “Connect a model” in its README.',
-  'frame.start.page': 'Build a small page and run it',
+  'frame.empty.title': 'Use tools with any model',
+  'frame.empty.about': 'The model writes what it wants to do, you see it first, and nothing runs until you press Run.',
+  'frame.empty.demo': 'The demo is a script. It only knows the four prompts above.',
+  'frame.start.page': 'Build a small page with a button that counts',
   'frame.start.page-text': 'Build a small page with a button that counts, in three files',
-  'frame.start.table': 'Add up a table',
+  'frame.start.table': 'Make a table of orders and total it by month',
   'frame.start.table-text': 'Make a small orders table and total it per month',
-  'frame.start.file': 'Write a file',
+  'frame.start.file': 'Draft a packing list as a file',
   'frame.start.file-text': 'Draft a packing list as /notes/list.md',
-  'frame.start.look': 'Look around',
-  'frame.start.look-text': 'List the files of this chat, and read the first one',
-  'frame.start.code': 'Run some code',
+  'frame.start.code': 'Roll 1,000 dice and draw a chart',
   'frame.start.code-text': 'Simulate a thousand dice rolls and show a chart',
-  'frame.start.ask': 'Be asked',
-  'frame.start.ask-text': 'Plan a weekend with me',
 
   'frame.missing-models': 'Models that are missing',
   'frame.asking': 'Asking …',
@@ -69,6 +63,8 @@ export const frameSentence = sentencesOf({
   'frame.no-answer': 'The server did not answer.',
   'frame.not-loaded-why': '{why} Nothing is lost: it is kept on the server.',
 
+  'frame.too-early':
+    'Not sent: a reply is being written. Your text stays here. Send it when the reply has ended, or stop the reply.',
   'frame.status.off': 'The server can’t be reached',
   'frame.status.reconnecting': 'Reconnecting…',
   'frame.status.looking': 'Looking for models…',
@@ -79,7 +75,7 @@ export const frameSentence = sentencesOf({
   'frame.status.writing': '{model} is writing',
   'frame.status.unreachable': '{model} can’t be reached',
   'frame.status.ready': '{model} is ready',
-  'frame.status.listed': '{model} is listed',
+  'frame.status.failed': 'The last reply of {model} failed',
   'frame.asks-all': 'asks before every call',
   'frame.tools-off': 'tools are off',
   'frame.picked-alone': 'picked tools run alone',

@@ -3,6 +3,16 @@ import { sentencesOf } from '@/lib/base/catalogue'
 /** Where models are added and looked at: the dialog and its forms. */
 export const modelsDialogSentence = sentencesOf({
   'models-dialog.title': 'Models',
+  /** On the page of a new chat: each way opens the dialog at its form. */
+  'models-dialog.connect': 'Connect a model',
+  'models-dialog.way.ollama': 'Ollama',
+  'models-dialog.way.lm-studio': 'LM Studio',
+  'models-dialog.way.openai-compatible': 'API key',
+  'models-dialog.way.paste': 'Copy and paste',
+  'models-dialog.way-about.ollama': 'on this computer',
+  'models-dialog.way-about.lm-studio': 'on this computer',
+  'models-dialog.way-about.openai-compatible': 'from a provider',
+  'models-dialog.way-about.paste': 'with any chat site',
   'models-dialog.close': 'Close models',
   'models-dialog.own': 'Models of this browser',
   'models-dialog.own-head': 'In this browser',

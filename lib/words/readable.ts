@@ -22,6 +22,8 @@ export const readableSentence = sentencesOf({
   'readable.state.open': 'not decided',
   'readable.state.withheld': 'result not sent',
   'readable.state.text': 'text, not a call',
+  'readable.ended.empty':
+    '{thought, select, true {The model ended after thinking, without an answer.} other {The model sent no answer.}}',
   'readable.ended.stopped': 'This reply was stopped before its end.',
   'readable.ended.failed': 'The model stopped answering here.',
   'readable.ended.length': 'This reply was cut off at the model’s length limit.',

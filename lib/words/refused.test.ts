@@ -17,7 +17,7 @@ it.each(Object.entries(served).filter(([, words]) => typeof words === 'string' &
 
 it('and makes those with values of the values', async () => {
   expect(await wordsOfRefusal('chat.results.rounds', { rounds: 1 })).toBe(
-    'One round of tools without a word from you. Continue? Send the results again to go on.',
+    'One round of tools without a word from you. Continue?',
   )
   expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^3 calls of one reply may run/)
   expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/^x is not among/)

@@ -6,6 +6,7 @@ export const saidSentence = sentencesOf({
   'said.finished': 'Reply finished.',
   'said.finished-waiting': 'Reply finished. {waiting}.',
   'said.asks': '{what} {name} asks: {ask}',
+  'said.empty': '{lacks, select, answer {Reply ended after thinking, without an answer.} other {The reply is empty.}}',
   'said.stopped': 'Reply stopped.',
   'said.length': 'The reply was cut off.',
   'said.failed': 'The reply failed.',

@@ -41,7 +41,7 @@ export const storeWords = {
   'store.budget':
     'Not enough tokens are left for today{models, select, all {} other { for {models}}}: this message needs about {needs, number}, and {left, number} of {mine, select, true {your} other {the server’s}} {limit, number} are left. They are counted anew at midnight UTC, in {seconds, wait}. Until then a shorter chat needs less{models, select, all {} other {, and another model may have some}}.',
   'store.budget-too-small':
-    'This chat is too long: this message needs about {needs, number} tokens, and {mine, select, true {you have} other {the server has}} {limit, number} a day{models, select, all {} other { for {models}}}. Begin a new chat, or go on from an earlier message.',
+    'This message needs about {needs, number} tokens with its chat, prompt and tools, and {mine, select, true {you have} other {the server has}} {limit, number} a day{models, select, all {} other { for {models}}}, so it will not fit tomorrow either. A shorter chat and fewer tools need less. If a new chat is refused too, the limit is smaller than any message: ask whoever runs this server to raise it.',
 
   'store.newer':
     'The database was brought further by {by, select, null {a newer Nod} other {Nod {by}}} (step {step}) than this program{own, select, null {} other {, Nod {own},}} understands, so it is left alone. Start {by, select, null {the newer one} other {Nod {by} or newer}}, or put back a backup from before the update.',

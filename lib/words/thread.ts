@@ -10,7 +10,7 @@ export const threadSentence = sentencesOf({
     'This chat was imported from a file on {at, day}. Up to then it is what the file said: nothing proves that its messages were written, its calls run and its results given.',
   'thread.edited': 'Edited text',
   'thread.cancel': 'Cancel',
-  'thread.save': 'Save',
+  'thread.send': 'Send',
   'thread.restore': 'Restore to here',
   'thread.part-restore': 'Restoring',
   'thread.edit': 'Edit',
@@ -33,6 +33,8 @@ export const threadSentence = sentencesOf({
   'thread.stopped': 'You stopped this reply. Nothing in it can run.',
   'thread.length':
     'This reply was cut off: it reached the greatest length that the model or Nod allows. Nothing in it can run.',
+  'thread.empty':
+    '{model} {lacks, select, answer {ended after thinking, without an answer} other {sent an empty reply}}.',
   'thread.unreadable':
     'This reply can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.',
   'thread.unreadable-part':

@@ -1,5 +1,6 @@
 'use client'
 
+import { storageManagerHere } from '@/lib/base/features.browser'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
@@ -19,7 +20,7 @@ export interface StorageFactsProps {
   readonly storage?: StoragePort
 }
 
-const pageStorage = (): StoragePort => (typeof navigator === 'undefined' ? {} : (navigator.storage ?? {}))
+const pageStorage = (): StoragePort => storageManagerHere() ?? {}
 
 async function readFacts(storage: StoragePort): Promise<Facts> {
   const [estimate, kept] = await Promise.all([

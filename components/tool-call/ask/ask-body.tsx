@@ -53,7 +53,8 @@ export default function AskBody({ again = false }: { again?: boolean }) {
     undoChange: isMine ? () => void decide.amend('undo').then(setUndoProblem) : null,
   })
   const isGuess = isReadByGuess(call) && !entry.changed
-  const isRemarkable = isGuess || call.repairs.length > 0 || call.coercions.length > 0 || repeats >= REPEATS_WARN
+  const isMended = isGuess || call.repairs.length > 0 || call.coercions.length > 0
+  const isRemarkable = isMended || repeats >= REPEATS_WARN || entry.overLimit !== null
   const trouble = undoProblem ?? problem
   return (
     <>

@@ -52,6 +52,55 @@ describe('a selection', () => {
   })
 })
 
+describe('more calls than may run of one reply', () => {
+  const four = [read, list, run, code('read_file', { path: '/notes/b.md' })].join('\n')
+  const two = { maxCallsPerReply: 2 }
+  const late = 'This chat runs at most 2 calls of one reply. If the 2 calls before this one run, this one does not.'
+  const lates = () => screen.queryAllByRole('note').filter((one) => one.textContent === late)
+  const cardsSaying = () => lates().map((one) => one.closest('[role="group"]')?.getAttribute('aria-label'))
+
+  it('say so on the cards beyond and beside Run all, before any click', async () => {
+    const { calls } = show(four, { tools: two })
+    expect(cardsSaying()).toEqual(['Tool call: browser_js_eval', 'Tool call: read_file'])
+    expect(
+      screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls of one reply\./),
+    ).toBeTruthy()
+    await userEvent.click(bar(4).getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop)
+  })
+
+  it('count those that ran, and not those that were denied', () => {
+    show(four, {
+      tools: { maxCallsPerReply: 3 },
+      records: [record(0, { outcome: outcome() }), record(1, { decision: 'deny' })],
+    })
+    expect(screen.queryByText(/of one reply/)).toBeNull()
+    cleanup()
+    show(four, { tools: two, records: [record(0, { outcome: outcome() }), record(1, { decision: 'deny' })] })
+    expect(screen.getByRole('note').textContent).toMatch(/If the call before this one runs, this one does not\.$/)
+    expect(screen.getByText(/“Run all” runs the first 1 of 2/)).toBeTruthy()
+  })
+
+  it('follow the order and the selection', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(four, { tools: two })
+    await user.click(bar(4).getByRole('button', { name: 'Select' }))
+    expect(screen.getByText(/“Run selected” runs the first 2 of 4/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Run browser_js_eval earlier' }))
+    expect(cardsSaying()).toEqual(['Tool call: list_directory', 'Tool call: read_file'])
+    await user.click(screen.getByRole('checkbox', { name: 'Select read_file, number 1 of 4' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select list_directory, number 3 of 4' }))
+    expect(screen.queryByText(/runs the first/)).toBeNull()
+    await user.click(bar(4).getByRole('button', { name: 'Run selected' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [2, 3], stop)
+  })
+
+  it('are not spoken of where all of them may run', () => {
+    show(four, { tools: { maxCallsPerReply: 4 } })
+    expect(screen.queryByText(/of one reply/)).toBeNull()
+  })
+})
+
 describe('from the palette', () => {
   const shown = vi.fn<() => void>()
   beforeEach(() => {

@@ -31,7 +31,10 @@ const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.ma
  * is here: it is what a batch is most often answered with.
  */
 export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarProps) {
-  const { order, runnable, leftOut, questions, selecting, selected, failed } = batch
+  const { order, leftOut, questions, selecting, failed, runs } = batch
+  // The first of them, in their order, as many as may still run.
+  const [runnable, selected] = [batch.runnable.slice(0, runs.left), batch.selected.slice(0, runs.left)]
+  const wanted = selecting ? batch.selected.length : batch.runnable.length
   const [stopAtFailure, setStopAtFailure] = useState(true)
   const [unseen, setUnseen] = useState(0)
   const runSeen = (entries: readonly CallEntry[]) => {
@@ -40,12 +43,15 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
   const words = stillWaitingSentence('waiting.calls', { count: order.length })
-  const rest = order.filter((entry) => !selected.includes(entry))
+  const rest = order.filter((entry) => !batch.selected.includes(entry))
   const next = order[0]
   const said = [
     failed && !selecting
       ? batchSentence('batch.failed', { tool: failed.call.name, next: next?.call.name ?? '' })
       : batchSentence('batch.how', { sideBySide, most: CALLS_AT_ONCE }),
+    ...(wanted <= runs.left
+      ? []
+      : [batchSentence('batch.limit', { button: buttonOf(batch), runs: runs.left, of: wanted, limit: runs.limit })]),
     ...(leftOut.length === 0 || selecting ? [] : [leftOutWords(leftOut)]),
     ...(questions.length === 0 ? [] : [asksSentence('asks.left-out', { count: questions.length })]),
   ]
@@ -128,6 +134,9 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     </div>
   )
 }
+
+const buttonOf = ({ selecting, failed }: Batch): string =>
+  batchSentence(selecting ? 'batch.run-selected' : failed ? 'batch.continue' : 'batch.run-all')
 
 /** From the palette: the button is pressed where it is seen. Where it is not, it is shown, and pressed by whoever sees it then. */
 function press(button: HTMLButtonElement | null): void {

@@ -1,5 +1,6 @@
 import { Elapsed } from '@/components/ui/elapsed'
 import { formatDuration } from '@/lib/base/format-duration'
+import { waitsFor } from '@/lib/sandbox/waits-for'
 import { cardFrameSentence } from '@/lib/words/card-frame'
 import { cardSentence } from '@/lib/words/cards'
 import { useCall, type ChangedLines } from '../scope/call-scope'
@@ -19,13 +20,14 @@ export function CallFigures() {
 
 function RunFigures() {
   const {
-    entry: { state },
+    entry: { state, live },
     tool,
     lines,
   } = useCall()
   switch (state.status) {
     case 'executing':
-      return state.review || state.waitsForTurn ? null : (
+      // Its time counts from where its code begins.
+      return state.review || state.waitsForTurn || waitsFor(live?.events ?? []) !== '' ? null : (
         <>
           {' · '}
           <Elapsed startedAt={state.startedAt} />

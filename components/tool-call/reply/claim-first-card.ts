@@ -1,3 +1,5 @@
+import { localStorageHere } from '@/lib/base/features.browser'
+
 const stored = 'nod:card-seen'
 
 /** The card that is the first one of this page; null: none was, undefined: nobody asked yet. */
@@ -14,9 +16,10 @@ export function claimFirstCard(id: string): boolean {
 
 function wasOneSeen(): boolean {
   try {
-    if (localStorage.getItem(stored) !== null) return true
-    localStorage.setItem(stored, '1')
-    return localStorage.getItem(stored) === null
+    const storage = localStorageHere()
+    if (!storage || storage.getItem(stored) !== null) return true
+    storage.setItem(stored, '1')
+    return storage.getItem(stored) === null
   } catch {
     return true
   }

@@ -34,7 +34,10 @@ export function RunningBody({ here }: { here: boolean }) {
         <Fact>{runningSentence(here ? 'card-running.here' : 'card-running.elsewhere')}</Fact>
         {tool ? <Fact>{waitingSentence('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
         <Fact>
-          {runningSentence('card-running.stops-after', { span: formatDuration(timeoutMs).replace(/\.0(?=\D)/, '') })}
+          {runningSentence('card-running.stops-after', {
+            span: formatDuration(timeoutMs).replace(/\.0(?=\D)/, ''),
+            begun: waiting === '',
+          })}
         </Fact>
       </Meta>
       {told === null ? null : (

@@ -39,7 +39,7 @@ export interface MessageCallsView {
 const UNSENT_AFTER_MS = 2500
 
 export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
-  const entries = useMessageCalls(message, calls)
+  const { entries: all, left, limit } = useMessageCalls(message, calls)
   const next = useNextMessage(message.id)
   const busy = useConversation((view) => view.run !== null || view.sending)
   const timeoutMs = useConversation((view) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
@@ -47,8 +47,10 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     focus: null,
     hover: null,
   })
+  const batch = useBatch(all, { left, limit })
+  const beyond = new Set(batch.order.slice(left).map(({ slot }) => slot))
+  const entries = all.map((entry) => (beyond.has(entry.slot) ? { ...entry, overLimit: { limit, ahead: left } } : entry))
   const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
-  const batch = useBatch(entries)
   const hasBatch = waiting.length > 1 || batch.failed !== null
   const asking = entries.filter(isAsking)
   const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)

@@ -20,6 +20,7 @@ export interface Batch {
   readonly selected: readonly CallEntry[]
   /** The last call that failed, while others still wait: a batch stopped there, or the user goes one by one. */
   readonly failed: CallEntry | null
+  readonly runs: RunsOfReply
   readonly setSelecting: (selecting: boolean) => void
   readonly select: (slot: number, selected: boolean) => void
   /** Moves a call in the order; false at its end. */
@@ -33,7 +34,14 @@ export interface Batch {
   readonly openUnseen: (slots: readonly number[]) => number
 }
 
-export function useBatch(entries: readonly CallEntry[]): Batch {
+export interface RunsOfReply {
+  /** Calls of the reply that may still run. */
+  readonly left: number
+  /** Calls of one reply that run in this chat. */
+  readonly limit: number
+}
+
+export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batch {
   const tools = useTools()
   const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.asksUser === true
   /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
@@ -73,6 +81,7 @@ export function useBatch(entries: readonly CallEntry[]): Batch {
   return {
     watch,
     openUnseen,
+    runs,
     order,
     runnable: order.filter(runsInBatch),
     leftOut: order.filter((entry) => !asks(entry) && !runsInBatch(entry)),

@@ -13,7 +13,7 @@ import type { LiveCall } from '@/lib/calls/live-call'
 import type { CallState } from '@/lib/calls/call-state'
 import { repeatsIn } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
-import { runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { runsLeft, type MessageCall } from '@/lib/calls/message-calls'
 import { useToolConfig } from './use-tool-config'
 
 /** A live call with all that its card shows. */
@@ -25,10 +25,19 @@ export interface CallEntry extends MessageCall {
   readonly repeats: number
   /** It waits for nobody: as many calls of the reply ran as may. */
   readonly pastLimit: boolean
+  /** More calls wait than may still run of the reply, and this one comes too late in their order; null: it may run. */
+  readonly overLimit: OverLimit | null
   /** The model was told that this call is unfinished; `late`: with a later message also how it ended. */
   readonly toldUnfinished: { readonly late: boolean } | null
   /** What keeps this call from going on, as a sentence. */
   readonly problem: string | null
+}
+
+export interface OverLimit {
+  /** Calls of one reply that run in this chat. */
+  readonly limit: number
+  /** Calls before it that would use up what is left. */
+  readonly ahead: number
 }
 
 /** The message that follows in the branch that is shown. A reply is shown once that one is here too. */
@@ -40,17 +49,20 @@ export function useNextMessage(messageId: string): Message | undefined {
   })
 }
 
-/** The states of a message's calls, in slot order. */
-export function useMessageCalls(message: AssistantMessage, calls: readonly MessageCall[]): readonly CallEntry[] {
+/** The states of a message's calls, in slot order, and how many of them may still run. */
+export function useMessageCalls(
+  message: AssistantMessage,
+  calls: readonly MessageCall[],
+): { readonly entries: readonly CallEntry[]; readonly left: number; readonly limit: number } {
   const records = useConversation((view) => view.calls)
   const lives = useConversation((view) => view.live)
   const next = useNextMessage(message.id)
   const late = useToldLate(message.id, calls, next)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
-  const maxCalls = useToolConfig().maxCallsPerReply
-  const usedUp = runsAreUsedUp(calls, (slot) => records.get(callKey(message.id, slot)), maxCalls)
-  return calls.map((call): CallEntry => {
+  const limit = useToolConfig().maxCallsPerReply
+  const left = runsLeft(calls, (slot) => records.get(callKey(message.id, slot)), limit)
+  const entries = calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
     const live = lives.get(key)
     const record = records.get(key)
@@ -64,7 +76,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       posted: next?.role === 'user' && next.results.some((result) => result.slot === call.slot),
       overtaken: next?.role === 'user',
     })
-    const pastLimit = usedUp && record === undefined && state.status === 'awaiting_approval'
+    const pastLimit = left === 0 && record === undefined && state.status === 'awaiting_approval'
     return {
       ...call,
       state,
@@ -72,10 +84,12 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       live,
       repeats: repeats.get(call.slot) ?? 1,
       pastLimit,
+      overLimit: null,
       toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
-      problem: live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit: maxCalls }) : null),
+      problem: live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit }) : null),
     }
   })
+  return { entries, left, limit }
 }
 
 const wasUnfinished = (next: Message | undefined, slot: number): boolean =>

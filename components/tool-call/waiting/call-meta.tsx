@@ -14,7 +14,7 @@ const SAID_CHANGES = 6
 /** What the call may touch, what was mended in it, and in which form it was written. */
 export function CallMeta() {
   const { entry, tool, strategy } = useCall()
-  const { call, repeats } = entry
+  const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => repairWords[code])
   return (
     <>
@@ -37,6 +37,11 @@ export function CallMeta() {
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
           {waitingSentence('card-waiting.asked', { times: timesWords(repeats), clickOnly: repeats >= REPEATS_STOP })}
+        </p>
+      ) : null}
+      {overLimit ? (
+        <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
+          {waitingSentence('card-waiting.over-limit', { ...overLimit })}
         </p>
       ) : null}
     </>

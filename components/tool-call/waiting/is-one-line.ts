@@ -12,7 +12,15 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   const { permission, capabilities } = tool
   if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
   if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
-  const { call, changed, changeLost, lifted, problem, repeats } = entry
+  const { call, changed, changeLost, lifted, overLimit, problem, repeats } = entry
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
-  return isPlain && !changed && changeLost !== true && !lifted && problem === null && repeats < REPEATS_WARN
+  return (
+    isPlain &&
+    overLimit === null &&
+    !changed &&
+    changeLost !== true &&
+    !lifted &&
+    problem === null &&
+    repeats < REPEATS_WARN
+  )
 }

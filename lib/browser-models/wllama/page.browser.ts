@@ -1,3 +1,4 @@
+import { storageManagerHere } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { wllamaError } from '@/lib/words/wllama'
 import { createWllamaClient } from './client'
@@ -20,7 +21,7 @@ function createPage() {
   const picked = new Map<string, File>()
   const keyOf = ({ name, size }: { readonly name: string; readonly size: number }) => `${size} ${name}`
   const place = () =>
-    openOpfsPlace(navigator.storage).catch((cause: unknown) => {
+    openOpfsPlace(storageManagerHere()).catch((cause: unknown) => {
       throw wllamaError('unavailable', 'wllama.no-opfs', {}, { cause })
     })
   return {
@@ -30,7 +31,7 @@ function createPage() {
     /** That are asked for; it is one where the browser lets none share memory. */
     threads: threadsFor(navigator.hardwareConcurrency),
     /** Asks the browser not to take weights away when room is short; it may say no. */
-    persist: () => askToKeep(navigator.storage),
+    persist: () => askToKeep(storageManagerHere()),
     pick: (file: File) => void picked.set(keyOf(file), file),
     /** @throws {AppError} where it has to be picked again, or is no longer kept */
     async file(source: WeightsSource): Promise<File> {

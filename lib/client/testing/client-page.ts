@@ -34,6 +34,7 @@ export function openClientPage(server = createFakeServer()) {
     api: server.api,
     drafts,
     outbox,
+    keepsCookies: () => true,
     async exclusively(name, work) {
       if (held.has(name)) return null
       held.add(name)

@@ -371,9 +371,7 @@ describe('in Chinese', () => {
     'frame.start.page-text',
     'frame.start.table-text',
     'frame.start.file-text',
-    'frame.start.look-text',
     'frame.start.code-text',
-    'frame.start.ask-text',
   ] as const)('the starter %s is known, and answered as it was asked', (starter) => {
     const task = String(frameZh[starter])
     const { text, calls } = play(task, { language: 'zh-CN' })

@@ -24,6 +24,8 @@ export const callsZh: Readonly<Record<string, Translated>> = {
   },
   'calls.tools-not-started': '工具未能启动，因此没有运行任何内容。{why}',
   'calls.unanswered': '这是向你提出的问题：请在它的卡片上回答。',
+  'calls.locks-denied':
+    '此浏览器阻止了此页面的网站数据，因此无法运行工具。请在浏览器的网站设置中允许，然后重新加载页面。',
   'calls.no-locks': '此页面需要通过 HTTPS 或 localhost 打开才能运行工具。',
   'calls.nothing-ran': '没有运行任何内容。{why}',
   'calls.stop-not-stored': '你停止了它，但这一点未能保存：{why}重新加载后，此页面将不再知道全部情况。',

@@ -14,6 +14,8 @@ export const batchZh: Readonly<Record<string, Translated>> = {
   'batch.failed': '{tool} 失败。“继续”会运行其余的，“跳过”会跳过{next, select, empty {下一个} other { {next}}}。',
   'batch.how':
     '{sideBySide, select, true {它们并行运行，最多同时 {most, number} 个} other {它们按此顺序运行}}；所有结果由一条消息带回。',
+  'batch.limit':
+    '“{button}”只运行 {of, number} 个中的前 {runs, number} 个：此对话中每个回复最多运行 {limit, number} 个调用。',
   'batch.left-out': '“全部运行”不包括{what, and}。',
   'batch.left-out.guess': '靠推测读取的 {count, number} 个',
   'batch.left-out.marks': '含有难以辨认的字符的 {count, number} 个',

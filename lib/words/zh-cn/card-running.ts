@@ -5,7 +5,7 @@ export const cardRunningZh: Readonly<Record<string, Translated>> = {
   'card-running.not-run': '不运行',
   'card-running.here': '在你的浏览器中',
   'card-running.elsewhere': '在你浏览器的另一个标签页中',
-  'card-running.stops-after': '{span}后自动停止',
+  'card-running.stops-after': '{begun, select, true {{span}后自动停止} other {开始后最多运行 {span}}}',
   'card-running.stop': '停止',
   'card-running.code': '代码',
   'card-running.call': '调用',

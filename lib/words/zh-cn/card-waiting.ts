@@ -13,6 +13,8 @@ export const cardWaitingZh: Readonly<Record<string, Translated>> = {
   'card-waiting.more-changes': '还有 {count, number} 处同类改动',
   'card-waiting.via': '格式 {strategy}',
   'card-waiting.asked': '模型已请求此调用 {times}。{clickOnly, select, true {只能在此卡片上点击运行。} other {}}',
+  'card-waiting.over-limit':
+    '此对话中每个回复最多运行 {limit, number} 个调用。如果前面的 {ahead, number} 个运行了，这个就不会运行。',
   'card-waiting.guess': '靠推测读取',
   'card-waiting.guess-about':
     '文本中的引号没有转义，因此它在哪里结束是推测的。红色是原文，绿色是读取的结果。按“运行”即接受这种读法。',

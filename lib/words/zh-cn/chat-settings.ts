@@ -71,7 +71,8 @@ export const chatSettingsZh: Readonly<Record<string, Translated>> = {
   'chat-settings.asks.always': '每次都询问',
   'chat-settings.asks.on-error': '失败后询问',
   'chat-settings.asks.never': '自行运行',
-  'chat-settings.result.never': '结果：同上',
+  'chat-settings.result.never':
+    '结果：对话默认（{gate, select, always {先查看} large_or_failed {较大或失败时先查看} other {直接发送}}）',
   'chat-settings.result.on-error': '结果：失败时查看',
   'chat-settings.result.always': '结果：始终先查看',
   'chat-settings.offer': '提供 {tool}',

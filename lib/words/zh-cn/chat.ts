@@ -39,7 +39,7 @@ export const chatZh: Readonly<Record<string, Translated>> = {
   'chat.results.elsewhere': '此对话当前处于另一个分支，因此这些结果没有发送。请切换到此回复所在的分支再发送。',
   'chat.results.gated': '仍有结果等待你处理（{names, list}），因此没有发送。',
   'chat.results.open': '仍有调用在等待你或正在运行（{names, list}），因此结果不完整。',
-  'chat.results.rounds': '已进行 {rounds, number} 轮工具调用，期间你没有发言。要继续吗？再次发送结果即可继续。',
+  'chat.results.rounds': '已进行 {rounds, number} 轮工具调用，期间你没有发言。要继续吗？',
   'chat.call.not-the-stored': '此调用与已保存回复中的不一致。请重新加载页面。',
   'chat.call.not-cancellable': '只有即将运行的调用可以取消，且只能由你取消。',
   'chat.call.no-by-you': '只有你可以拒绝或跳过调用。',

@@ -2,6 +2,15 @@ import type { Translated } from '@/lib/base/reader'
 
 export const modelsDialogZh: Readonly<Record<string, Translated>> = {
   'models-dialog.title': '模型',
+  'models-dialog.connect': '连接模型',
+  'models-dialog.way.ollama': 'Ollama',
+  'models-dialog.way.lm-studio': 'LM Studio',
+  'models-dialog.way.openai-compatible': 'API 密钥',
+  'models-dialog.way.paste': '复制粘贴',
+  'models-dialog.way-about.ollama': '在这台电脑上',
+  'models-dialog.way-about.lm-studio': '在这台电脑上',
+  'models-dialog.way-about.openai-compatible': '来自服务商',
+  'models-dialog.way-about.paste': '用任意聊天网站',
   'models-dialog.close': '关闭模型窗口',
   'models-dialog.own': '此浏览器的模型',
   'models-dialog.own-head': '在此浏览器中',

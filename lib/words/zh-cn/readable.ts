@@ -21,6 +21,7 @@ export const readableZh: Readonly<Record<string, Translated>> = {
   'readable.state.open': '未决定',
   'readable.state.withheld': '结果未发送',
   'readable.state.text': '文本，不是调用',
+  'readable.ended.empty': '{thought, select, true {模型思考后就结束了，没有给出回答。} other {模型没有给出回答。}}',
   'readable.ended.stopped': '此回复在完成前被停止。',
   'readable.ended.failed': '模型在这里停止了回答。',
   'readable.ended.length': '此回复因达到模型的长度上限而被截断。',

@@ -5,6 +5,7 @@ export const saidZh: Readonly<Record<string, Translated>> = {
   'said.finished': '回复已完成。',
   'said.finished-waiting': '回复已完成。{waiting}。',
   'said.asks': '{what}{name} 询问：{ask}',
+  'said.empty': '{lacks, select, answer {回复在思考后结束，没有给出回答。} other {回复为空。}}',
   'said.stopped': '回复已停止。',
   'said.length': '回复被截断。',
   'said.failed': '回复失败。',

@@ -31,7 +31,7 @@ export const storeZh: Readonly<Record<string, Translated>> = {
   'store.budget':
     '今天{models, select, all {} other {用于 {models} 的}}剩余 token 不足：此消息约需 {needs, number}，而{mine, select, true {你} other {服务器}}的 {limit, number} 中还剩 {left, number}。额度将在 {seconds, wait}后（UTC 午夜）重新计算。在此之前，较短的对话所需更少{models, select, all {} other {，其他模型也可能还有额度}}。',
   'store.budget-too-small':
-    '此对话太长：此消息约需 {needs, number} token，而{mine, select, true {你} other {服务器}}每天{models, select, all {} other {用于 {models} 的额度}}只有 {limit, number}。请开始新对话，或从较早的消息继续。',
+    '此消息连同对话、提示词和工具约需 {needs, number} token，而{mine, select, true {你} other {服务器}}每天{models, select, all {} other {用于 {models} 的额度}}只有 {limit, number}，所以明天也放不下。对话更短、工具更少时需要的更少。如果新对话也被拒绝，说明额度小于任何一条消息：请让服务器的管理者提高额度。',
   'store.newer':
     '数据库已由{by, select, null {更新版本的 Nod} other { Nod {by} }}升级（步骤 {step}），超出了此程序{own, select, null {} other {（Nod {own}）}}的理解范围，因此未做改动。请启动{by, select, null {更新的版本} other { Nod {by} 或更新版本}}，或恢复更新前的备份。',
   'store.no-answer': '存储没有响应。你写的内容保留在此标签页中；请稍后重试。',

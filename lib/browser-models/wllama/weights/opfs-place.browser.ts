@@ -6,7 +6,8 @@ const FOLDER = 'nod-models'
 const isNamed = (error: unknown, name: string): boolean => error instanceof DOMException && error.name === name
 
 /** @throws DOMException where this browser keeps no files for pages, as in some private windows */
-export async function openOpfsPlace(storage: StorageManager): Promise<WeightsPlace> {
+export async function openOpfsPlace(storage: StorageManager | null): Promise<WeightsPlace> {
+  if (!storage) throw new DOMException('This browser keeps no files for this site.', 'SecurityError')
   const folder = await (await storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
 
   async function read(name: string): Promise<File | null> {
@@ -34,7 +35,7 @@ export async function openOpfsPlace(storage: StorageManager): Promise<WeightsPla
 }
 
 /** Deletes all weights of this browser; there may be none. Rejects where a tab still fetches some. */
-export async function removeKeptWeights(storage: Pick<StorageManager, 'getDirectory'> | undefined): Promise<void> {
+export async function removeKeptWeights(storage: Pick<StorageManager, 'getDirectory'> | null): Promise<void> {
   try {
     // Missing on plain http, and refused in some private windows: nothing was kept there.
     const root = await storage?.getDirectory?.().catch(() => undefined)

@@ -5,7 +5,7 @@ export interface StorageRoom {
 }
 
 /** Asks the browser not to take away what is kept when room is short. Never rejects: it may say no, or know no such question. */
-export async function askToKeep(storage: StorageRoom | undefined): Promise<boolean> {
+export async function askToKeep(storage: StorageRoom | null | undefined): Promise<boolean> {
   try {
     return (await storage?.persist?.()) ?? false
   } catch {
@@ -14,7 +14,7 @@ export async function askToKeep(storage: StorageRoom | undefined): Promise<boole
 }
 
 /** Bytes that may still be kept; `null` where this browser does not say. */
-export async function freeBytes(storage: StorageRoom | undefined): Promise<number | null> {
+export async function freeBytes(storage: StorageRoom | null | undefined): Promise<number | null> {
   const { quota, usage = 0 } = (await storage?.estimate?.()) ?? {}
   return quota === undefined ? null : Math.max(0, quota - usage)
 }

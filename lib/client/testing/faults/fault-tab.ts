@@ -67,6 +67,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     api,
     drafts,
     outbox,
+    keepsCookies: () => true,
     exclusively: (name, work) => exclusively(locks, name, work),
     pictures: (_, files) => Promise.resolve(ok(files)),
     newId,

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { EmptyState } from '@/components/chat/empty-state'
+import { ChatProvider } from '@/components/context/chat-context'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationRow } from '@/lib/client/testing/rows'
+
+vi.mock('@/lib/wiring/tab-models.browser', () => ({ ownModels: () => Promise.resolve([]), ownServers: {} }))
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = () => {}
+})
+afterEach(cleanup)
+
+const demo = { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }
+const real = { id: 'ollama/qwen3:8b', label: 'qwen3:8b', providerLabel: 'Ollama', simulated: false }
+
+function show(models: readonly object[], browserHosts: readonly string[] = ['*']) {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-new', conversation: conversationRow() })
+  store.dispatch({
+    type: 'models-loaded',
+    models: { models, browserHosts, problems: [], defaultModel: 'demo/demo' } as never,
+  })
+  return render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <InThread>
+        <EmptyState />
+      </InThread>
+    </ChatProvider>,
+  )
+}
+const section = () => screen.findByRole('region', { name: 'Connect a model' })
+const ways = async () => within(await section()).getAllByRole('button')
+
+it('is there with the demo alone, in the words of the four prompts that stand above it', async () => {
+  const { container } = show([demo])
+  expect((await section()).textContent).toContain('The demo is a script. It only knows the four prompts above.')
+  const prompts = [...container.querySelectorAll('button')].filter((one) => one.closest('section') === null)
+  expect(prompts).toHaveLength(4)
+  expect((await ways()).map((one) => one.textContent)).toEqual([
+    'Ollamaon this computer',
+    'LM Studioon this computer',
+    'API keyfrom a provider',
+    'Copy and pastewith any chat site',
+  ])
+})
+
+it('is gone once there is a model; who still writes with the demo is told that it is a script', () => {
+  show([demo, real])
+  expect(screen.queryByRole('region', { name: 'Connect a model' })).toBeNull()
+  expect(screen.getByText(/^The demo is a script/)).toBeTruthy()
+})
+
+it.each([
+  ['Ollama', 'Ollama', 'http://127.0.0.1:11434', 'Test'],
+  ['LM Studio', 'LM Studio', 'http://127.0.0.1:1234', 'Test'],
+  ['API key', 'Other (OpenAI-compatible)', '', 'Address'],
+])('%s opens the dialog there', async (way, kind, address, focused) => {
+  show([demo])
+  await userEvent.click(within(await section()).getByRole('button', { name: new RegExp(`^${way}`) }))
+  expect(await screen.findByRole('radio', { name: kind, checked: true })).toBeTruthy()
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })
+  expect(field.value).toBe(address)
+  await vi.waitFor(() =>
+    expect(document.activeElement).toBe(focused === 'Address' ? field : screen.getByRole('button', { name: focused })),
+  )
+})
+
+it('copy and paste opens the dialog there, also where browsers may reach no server', async () => {
+  show([demo], [])
+  expect(await ways()).toHaveLength(1)
+  await userEvent.click(within(await section()).getByRole('button', { name: /^Copy and paste/ }))
+  const add = await screen.findByRole('button', { name: /^Add / })
+  await vi.waitFor(() => expect(document.activeElement).toBe(add))
+})
+
+it('is in Chinese', async () => {
+  inChinese()
+  const { container } = show([demo])
+  const part = await screen.findByRole('region', { name: '连接模型' })
+  expect(part.textContent).toContain('演示只是一个脚本，只认识上面四个例子。')
+  expect(englishIn(container).filter((text) => !/^(?:Ollama|LM Studio)$/.test(text))).toEqual([])
+})

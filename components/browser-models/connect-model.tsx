@@ -1,0 +1,46 @@
+'use client'
+
+import { useState } from 'react'
+import { useChat } from '@/components/context/chat-context'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { useLanguage } from '@/components/ui/use-language'
+import { frameSentence } from '@/lib/words/frame'
+import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
+import { modelWays, type ModelWay } from './model-way'
+
+const ModelsDialog = lazyPart(() => import('./models-dialog'), {
+  what: () => frameSentence('frame.part-models'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** On the page of a new chat while there is only the demo: the ways to a real model, each into the dialog at its form. */
+export default function ConnectModel() {
+  useLanguage()
+  const [way, setWay] = useState<ModelWay | null>(null)
+  // Whoever runs the server may let browsers reach no server of their own.
+  const reachesServers = useChat((state) => (state.models?.browserHosts ?? []).length > 0)
+  const ways = reachesServers ? modelWays : (['paste'] as const)
+  return (
+    <section aria-label={say('models-dialog.connect')} className="mt-8">
+      <h3 className="text-md font-strong">{say('models-dialog.connect')}</h3>
+      <p className="mt-1 text-sm text-muted">{frameSentence('frame.empty.demo')}</p>
+      <div className="mt-3 grid auto-cols-fr grid-flow-col gap-px overflow-clip rounded-lg border border-line bg-line narrow:grid-flow-row narrow:grid-cols-2">
+        {ways.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-haspopup="dialog"
+            className="bg-raised px-4 py-3 text-start hover:bg-hover"
+            onPointerEnter={() => void ModelsDialog.preload()}
+            onClick={() => setWay(one)}
+          >
+            <b className="block font-medium">{say(`models-dialog.way.${one}`)}</b>
+            <span className="block text-sm text-muted">{say(`models-dialog.way-about.${one}`)}</span>
+          </button>
+        ))}
+      </div>
+      {way === null ? null : <ModelsDialog way={way} onClose={() => setWay(null)} />}
+    </section>
+  )
+}

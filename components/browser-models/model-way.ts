@@ -1,0 +1,6 @@
+import type { ServerKindId } from '@/lib/browser-models/doctor/server-address'
+
+/** A way to connect a model, at which the dialog opens. */
+export type ModelWay = ServerKindId | 'paste'
+
+export const modelWays = ['ollama', 'lm-studio', 'openai-compatible', 'paste'] as const satisfies readonly ModelWay[]

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as features from './features.browser'
+
+const denied = new DOMException('Access is denied for this document.', 'SecurityError')
+const refuse = (): never => {
+  throw denied
+}
+
+/** As a browser has it that blocks the site data: each feature throws where it is read. */
+function deny(...names: readonly (readonly [object, string])[]) {
+  for (const [on, name] of names) {
+    const before = Object.getOwnPropertyDescriptor(on, name)
+    Object.defineProperty(on, name, { get: refuse, configurable: true })
+    undo.push(() => {
+      if (before) Object.defineProperty(on, name, before)
+      else Reflect.deleteProperty(on, name)
+    })
+  }
+}
+const undo: (() => void)[] = []
+afterEach(() => {
+  for (const back of undo.splice(0)) back()
+  vi.unstubAllGlobals()
+})
+
+describe('a feature that throws where it is read', () => {
+  it.each([
+    ['localStorage', () => [window, 'localStorage'], features.localStorageHere],
+    ['sessionStorage', () => [window, 'sessionStorage'], features.sessionStorageHere],
+    ['locks', () => [navigator, 'locks'], features.locksHere],
+    ['caches', () => [window, 'caches'], features.cachesHere],
+    ['serviceWorker', () => [navigator, 'serviceWorker'], features.serviceWorkersHere],
+    ['storage', () => [navigator, 'storage'], features.storageManagerHere],
+    ['Notification', () => [window, 'Notification'], features.notificationsHere],
+    ['cookieStore', () => [window, 'cookieStore'], features.cookieStoreHere],
+  ] as const)('is as one that is missing: %s', (_name, at, read) => {
+    deny(at() as unknown as readonly [object, string])
+    expect(read()).toBeNull()
+  })
+
+  it('is a database that can’t be opened', async () => {
+    deny([window, 'indexedDB'])
+    expect(() => features.indexedDbHere().open('x')).toThrow('refuses to store')
+    expect(await features.keepsDatabases()).toBe(false)
+  })
+
+  it('is a channel that nobody hears', () => {
+    vi.stubGlobal('BroadcastChannel', vi.fn(refuse))
+    const channel = features.openChannel('x')
+    expect(() => (channel.postMessage(1), channel.close())).not.toThrow()
+  })
+
+  it('is a cookie that is not kept', () => {
+    deny([document, 'cookie'])
+    features.writeCookie('a=1')
+    expect(features.cookiesHere()).toBe('')
+    expect(features.keepsCookies()).toBe(false)
+  })
+})
+
+it('tells whether cookies are kept by trying, and leaves none behind', () => {
+  expect(features.keepsCookies()).toBe(true)
+  expect(document.cookie).toBe('')
+  // Chromium with the site data of one site blocked: enabled, written and gone.
+  vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})
+  expect(navigator.cookieEnabled).toBe(true)
+  expect(features.keepsCookies()).toBe(false)
+})
+
+it('no other file of the page reads them of the window', () => {
+  const guarded =
+    /\b(?:window|globalThis|navigator|document)\.(?:localStorage|sessionStorage|indexedDB|locks|caches|serviceWorker|storage|cookie|cookieStore)\b|(?<![\w.'"`/-])(?:localStorage|sessionStorage)\.|new BroadcastChannel\(|new Notification\(/
+  /** What runs in workers and sealed frames has nothing of the page. */
+  const elsewhere =
+    /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|lib\/base\/features\.browser\.ts$/
+  const found = ['app', 'components', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))
+      .filter((name) => /\.tsx?$/.test(name) && !elsewhere.test(name))
+      .filter((name) =>
+        readFileSync(name, 'utf8')
+          .split('\n')
+          .some((line) => !/^\s*(?:\*|\/\/|\/\*)/.test(line) && guarded.test(line)),
+      ),
+  )
+  expect(found).toEqual([])
+})

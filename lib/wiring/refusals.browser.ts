@@ -1,0 +1,45 @@
+import { keepsCookies, keepsDatabases, localStorageHere } from '@/lib/base/features.browser'
+
+/** What the browser refuses to this site. */
+export interface Refusals {
+  /** Without them the server cannot tell whose chats are whose. */
+  readonly cookies: boolean
+  /** Drafts and unsent messages live as long as the page. */
+  readonly words: boolean
+  /** Files of chats and own models can't be kept. */
+  readonly files: boolean
+}
+
+const none: Refusals = { cookies: false, words: false, files: false }
+
+let known = none
+const listeners = new Set<() => void>()
+
+/** Asks the browser anew. Never rejects. */
+export async function lookForRefusals(): Promise<void> {
+  const next = { cookies: !keepsCookies(), words: !takesWords(), files: !(await keepsDatabases()) }
+  if (next.cookies === known.cookies && next.words === known.words && next.files === known.files) return
+  known = next
+  for (const listener of listeners) listener()
+}
+
+export const refusals = {
+  now: (): Refusals => known,
+  /** On the server nothing is refused. */
+  none: (): Refusals => none,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** Whether it stores at all; whether there is room is told where something did not fit. */
+function takesWords(): boolean {
+  const storage = localStorageHere()
+  try {
+    storage?.getItem('nod:try')
+    return storage !== null
+  } catch {
+    return false
+  }
+}
