@@ -482,6 +482,18 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(all.filter((row) => row.model === model)).toMatchObject([{ replies: 1, tokensIn: 1, tokensOut: 2 }])
       })
 
+      it('and the end of a reply in the same moment wait for each other, and both happen', async () => {
+        for (let round = 0; round < 15; round++) {
+          const owner = newOwner()
+          const { runId } = await ask(owner, claimOf())
+          const [ended, erased] = await Promise.allSettled([
+            store.endRun({ owner, runId }, finishedEnding(), NOW),
+            elsewhere.eraseOwner(owner),
+          ])
+          expect([ended.status, erased]).toEqual(['fulfilled', { status: 'fulfilled', value: 1 }])
+        }
+      })
+
       it('is all of an owner: hidden at once, deleted in small steps; the numbers of what was used stay, and are nobody’s', async () => {
         const [owner, other] = [newOwner(), newOwner()]
         const day = NOW + 2_000 * 24 * HOUR

@@ -35,14 +35,15 @@ const erasing = (
 ): Pick<OwnerDataStore, 'eraseOwner' | 'purgeErased'> => ({
   eraseOwner: (owner) =>
     db.transaction().execute(async (trx) => {
-      // Settled here, not with the rows: what ends later finds nothing of this owner's.
-      const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
-      await settleGone(trx, await claims.returningAll().execute())
+      // Chats before claims, as every other transaction locks them: the other way round would deadlock with a reply that ends.
       const { numUpdatedRows } = await trx
         .updateTable('conversations')
         .set({ deleted_at: ERASED })
         .where('owner', '=', owner)
         .executeTakeFirst()
+      // Settled here, not with the rows: what ends later finds nothing of this owner's.
+      const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
+      await settleGone(trx, await claims.returningAll().execute())
       await forgetOwner(trx, owner)
       return Number(numUpdatedRows)
     }),

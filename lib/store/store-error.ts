@@ -18,6 +18,8 @@ const sqliteReasons: ReadonlyMap<number, StoreFault> = new Map([
 /** PostgreSQL's codes, by how they begin, that mean the same: classes of connections, resources and operators first. */
 const postgresReasons: readonly (readonly [code: string, StoreFault])[] = [
   ['08', 'store.no-answer'],
+  // A deadlock, or two transactions that can't both be: the same again works.
+  ['40', 'store.no-answer'],
   ['53', 'store.no-answer'],
   ['57P', 'store.no-answer'],
   // A time limit for statements or locks, set by whoever runs the database.
