@@ -301,7 +301,7 @@ export async function makeServer(
     store,
     clock,
     heirs: workerHeirs(),
-    lastStep: clock.lastStep,
+    lastStep: () => clock.lastStep(),
     utilisation: createLoopUtilisation(),
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),

@@ -71,12 +71,12 @@ it('what was changed in arguments and what does not fit is said in Chinese, by i
 
 it('why a call failed is said in Chinese where its reason is stored, and as it was told to the model where it is not', () => {
   const told = { error: 'There is no file at /a.md.' }
-  const said = [{ reason: 'vfs.no-file', values: { path: '/a.md' } }]
+  const reasons = [{ reason: 'vfs.no-file', values: { path: '/a.md' } }]
   const failed = (more: object) =>
     show(code('read_file', { path: '/a.md' }), {
       records: [record(0, { outcome: outcome({ status: 'error', result: told, ...more }) })],
     }).card.textContent
-  expect(failed({ said })).toContain('/a.md 处没有文件。')
+  expect(failed({ said: reasons })).toContain('/a.md 处没有文件。')
   cleanup()
   expect(failed({})).toContain('There is no file at /a.md.')
   cleanup()

@@ -11,7 +11,7 @@ import { minimaxDialect } from './minimax'
 import { gemmaPythonDialect, lfmDialect, pythonicDialect } from './python-call'
 import { pythonReplyDialect } from './python-reply'
 import { qwenDialect } from './qwen'
-import { reactDialect } from './react'
+import { reactDialect } from './reason-act'
 
 /**
  * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
