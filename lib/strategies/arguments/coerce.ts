@@ -87,10 +87,17 @@ class Coercer {
     digits: string | undefined,
   ): JsonValue {
     const readings: Coerced[] = []
+    // A text that one of them means to take is no list of one, even where it lacks the form that is asked for.
+    const taken = branches.some((branch) => takes(resolveSchema(branch, this.root), value))
     for (const branch of branches) {
       const attempt = new Coercer(this.root, this.written)
       const result = attempt.coerce(value, branch, path, depth + 1, digits)
       if (attempt.issues.length === 0 && attempt.coercions.length === 0) return result
+      if (
+        taken &&
+        attempt.coercions.some((one) => one.kind === 'to-array' && one.from === 'single' && one.path === path)
+      )
+        continue
       readings.push({ value: result, issues: attempt.issues, coercions: attempt.coercions })
     }
     const best = this.closest(value, readings, branches)
@@ -319,6 +326,12 @@ class Coercer {
     }
     result[key] = this.coerce(value, wanted, path, depth + 1, digits)
   }
+}
+
+/** Whether a schema takes values of this type at all. */
+function takes(schema: JsonObject, value: JsonValue): boolean {
+  const types = typesOf(schema)
+  return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'))
 }
 
 function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {
