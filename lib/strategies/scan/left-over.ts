@@ -42,7 +42,10 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
     const { name } = draft.call
     if (!traces) return draft
     const guessed = draft.call.repairs.includes('bare-quote') && !isClosed(text, draft)
-    const unclosed = guessed && (behind.trim() !== '' || traces.loose === true) && leavesOpen(draft.call.arguments)
+    const codes = draft.call.repairs
+    const cutShort = codes.includes('bare-quote') && codes.includes('extra-bracket') && leavesOpen(draft.call.arguments)
+    const unclosed =
+      cutShort || (guessed && (behind.trim() !== '' || traces.loose === true) && leavesOpen(draft.call.arguments))
     const glued = draft.call.repairs.includes('missing-bracket') && gluedTo(next, text)
     if (!unclosed && !glued && !goesOn(behind, draft.call, traces.closer)) return draft
     changed = true
