@@ -66,7 +66,8 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
 function gluedTo(next: Draft | undefined, text: string): boolean {
   if (!next || beginsLine(text, next.start)) return false
   const behind = text.slice(next.start, next.end)
-  return next.kind === 'text' ? /["'`<\\]/.test(behind.slice(0, lineEnd(behind))) : true
+  // Behind a comma the next element of a list follows.
+  return next.kind === 'text' ? /["'`<\\]/.test(behind.slice(0, lineEnd(behind))) : !/^\s*,/.test(behind)
 }
 
 function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefined): boolean {
@@ -75,6 +76,7 @@ function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefine
   const sameLine = behind.slice(0, lineEnd(behind)).trim() !== ''
   if (repairs.includes('wrong-closer') || repairs.includes('bare-quote'))
     return rest.closer || rest.oddQuotes || rest.brackets > 0
+  if (repairs.includes('missing-closer') && repairs.includes('extra-bracket')) return true
   if (repairs.includes('missing-closer')) return rest.closer || (sameLine && (rest.oddQuotes || rest.brackets > 0))
   return sameLine && behind.slice(0, lineEnd(behind)).includes('"') && rest.braces > 0
 }
