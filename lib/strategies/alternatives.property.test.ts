@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { coerceArguments } from './arguments/coerce'
 import { grammarOf } from './grammar-of'
 import { createRandom } from './grammar/random'
@@ -13,7 +13,7 @@ const TEXTS: readonly JsonObject[] = [
   { type: 'string', format: 'time' },
   { type: 'string', format: 'date' },
   { type: 'string', format: 'uuid' },
-  { type: 'string', format: 'email' },
+  { type: 'string', format: 'hostname' },
   { type: 'string', minLength: 2, maxLength: 5 },
   { type: 'string', enum: ['true', ']]>', '5'] },
   { const: 'fixed' },
@@ -134,6 +134,49 @@ describe('arguments that are one of several objects', () => {
     const { value, issues } = coerceArguments(args, schema)
     expect(structuredClone(value)).toEqual(args)
     expect(issues).not.toEqual([])
+  })
+
+  it.each<[JsonValue, JsonObject]>([
+    [
+      'today',
+      {
+        anyOf: [
+          { type: 'string', format: 'date' },
+          { type: 'array', items: { type: 'string' } },
+        ],
+      },
+    ],
+    [
+      'Anna',
+      {
+        oneOf: [
+          { type: 'array', items: {} },
+          { type: 'string', format: 'email' },
+        ],
+      },
+    ],
+    [
+      'abc',
+      {
+        anyOf: [
+          { type: 'string', pattern: '^[A-Z]+$' },
+          { type: 'array', items: { type: 'string' } },
+        ],
+      },
+    ],
+    [
+      7,
+      {
+        anyOf: [
+          { type: 'integer', maximum: 5 },
+          { type: 'array', items: { type: 'integer' } },
+        ],
+      },
+    ],
+  ])('by %j never make a list of a value that lacks the form that is asked for', (v, schema) => {
+    const { value, issues } = coerceArguments({ v }, closed({ v: schema }))
+    expect(structuredClone(value)).toEqual({ v })
+    expect(issues.map(({ path }) => path)).toEqual(['v'])
   })
 
   it('lose what none of them knows, with a note', () => {

@@ -52,6 +52,33 @@ it('reads all of a file whose quotation marks are bare, or nothing, whole and cu
   expect(right).toBeGreaterThan(200)
 }, 60_000)
 
+/** A text that holds a call of the strategy's own form, and goes on behind it. */
+const quotations = (form: string): readonly string[] => [
+  `# Calls\n\n${form}\n\nThat is all`,
+  `cat <<'EOF' > a.md\n${form}\nEOF`,
+  `Say "yes" or\n${form}\n\nand "nothing" else.`,
+  `x = "${form}"; // y`,
+]
+
+/** Those whose calls models write themselves; Native's frames are written by us alone. */
+const textual = strategies.filter(({ id }) =>
+  toolContextBuilder.promptParts(id, nestedText(toolContextBuilder.get(id), 0).tools).every(({ apart }) => !apart),
+)
+
+it.each(textual)('$id: a call in a text that is cut off behind it never runs', (def) => {
+  const tools = nestedText(def, 0).tools
+  const form = def.formatCalls([{ name: 'run', arguments: { command: 'make clean' } }])
+  const whole = def.formatCalls([{ name: 'write_file', arguments: { path: '/doc.md', content: 'HERE' } }])
+  const opened = whole.slice(0, whole.indexOf('HERE'))
+  const wrong = quotations(form).flatMap((content) => {
+    const text = opened + content
+    const first = text.indexOf(form) + form.length + 3
+    const cuts = Array.from({ length: Math.max(1, text.length - first) }, (_, i) => text.slice(0, first + i + 1))
+    return cuts.filter((cut) => liveCalls(def, cut, tools).some(({ name }) => name === 'run'))
+  })
+  expect(wrong).toEqual([])
+})
+
 const outer = (content: string) => `{"name":"write_file","arguments":{"path":"/p","content":"${content}"}}`
 const inner = '{"tool_calls":[{"name":"read_file","arguments":{"path":"/x"}}]}'
 

@@ -85,3 +85,32 @@ describe('a parameter of the outer object inside an inner one', () => {
     expect(read.coercions).toMatchObject([{ kind: 'key-dropped' }])
   })
 })
+
+describe('a parameter of the outer object inside an alternative of an inner one', () => {
+  const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+    type: 'object',
+    properties,
+    required: [...required],
+    additionalProperties: false,
+  })
+  const text = { type: 'string' }
+  const body = object({ text, html: text }, ['text'])
+  const file = object({ file: text }, ['file'])
+  const tool = (inner: JsonObject) =>
+    object({ to: text, body: inner, cc: { type: 'array', items: text } }, ['to', 'body'])
+
+  it.each<JsonObject>([
+    body,
+    { allOf: [body] },
+    { anyOf: [body, file] },
+    { oneOf: [file, body] },
+    { anyOf: [{ type: 'null' }, body] },
+    { anyOf: [{ type: 'null' }, { oneOf: [file, body] }] },
+  ])('is lifted out of %j', (inner) => {
+    const { value, issues } = coerceArguments({ to: 'a', body: { text: 'hi', cc: ['b'] } }, tool(inner))
+    expect(structuredClone(value)).toEqual({ to: 'a', body: { text: 'hi' }, cc: ['b'] })
+    expect(issues).toEqual([])
+    const twice = coerceArguments({ to: 'a', body: { text: 'hi', cc: ['b'] }, cc: ['c'] }, tool(inner))
+    expect(twice.issues.map(({ path }) => path.split('.')[0])).toEqual(['body'])
+  })
+})

@@ -52,16 +52,23 @@ interface Level {
   }[]
 }
 
+/** What a value is under one alternative; `lifts`: what belongs to each of the objects around it. */
+interface Reading extends Coerced {
+  readonly lifts: readonly Level['lifted'][]
+}
+
 class Coercer {
-  private readonly levels: Level[] = []
+  /** The objects around the value, outermost first. */
+  private readonly levels: Level[]
   readonly issues: ArgumentIssue[] = []
   readonly coercions: Coercion[] = []
   private readonly root: JsonObject
   private readonly written: WrittenNumbers
 
-  constructor(root: JsonObject, written: WrittenNumbers) {
+  constructor(root: JsonObject, written: WrittenNumbers, around: readonly Level[] = []) {
     this.root = root
     this.written = written
+    this.levels = around.map((level) => ({ ...level, lifted: [] }))
   }
 
   /** `digits`: how the value was written, where it is a number. */
@@ -88,16 +95,25 @@ class Coercer {
     depth: number,
     digits: string | undefined,
   ): JsonValue {
-    const readings: Coerced[] = []
+    const readings: Reading[] = []
+    // A text that one of them means to take is no list of one, even where it lacks the form that is asked for.
+    const taken = branches.some((branch) => takes(resolveSchema(branch, this.root), value))
     for (const branch of branches) {
-      const attempt = new Coercer(this.root, this.written)
+      const attempt = new Coercer(this.root, this.written, this.levels)
       const result = attempt.coerce(value, branch, path, depth + 1, digits)
-      if (attempt.issues.length === 0 && attempt.coercions.length === 0) return result
-      readings.push({ value: result, issues: attempt.issues, coercions: attempt.coercions })
+      const lifts = attempt.levels.map(({ lifted }) => lifted)
+      if (attempt.issues.length === 0 && attempt.coercions.length === 0 && lifts.flat().length === 0) return result
+      if (
+        taken &&
+        attempt.coercions.some((one) => one.kind === 'to-array' && one.from === 'single' && one.path === path)
+      )
+        continue
+      readings.push({ value: result, issues: attempt.issues, coercions: attempt.coercions, lifts })
     }
     const best = this.closest(value, readings, branches)
     if (!best) return value
     this.coercions.push(...best.coercions)
+    for (const [i, level] of this.levels.entries()) level.lifted.push(...(best.lifts[i] ?? []))
     if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
     else if (best.issues.length > 0) {
       const types = branches.map((branch) => typesOf(branch).join(' or ') || 'value')
@@ -109,9 +125,9 @@ class Coercer {
   /** The reading that loses the fewest parameters, then the one that fits best, then the one that is changed the least. */
   private closest(
     value: JsonValue,
-    readings: readonly Coerced[],
+    readings: readonly Reading[],
     branches: readonly JsonObject[],
-  ): Coerced | undefined {
+  ): Reading | undefined {
     if (readings.length < 2) return readings[0]
     const schemas = branches.map((branch) => {
       const schema = resolveSchema(branch, this.root)
@@ -122,10 +138,10 @@ class Coercer {
       schemas.map(() => this.root),
     )
     const told = typeof value === 'string' && known ? (decode(value) ?? value) : value
-    const faults = ({ value: read, issues, coercions }: Coerced): readonly number[] => [
+    const faults = ({ value: read, issues, coercions, lifts }: Reading): readonly number[] => [
       lostKeys(told, read, known),
       issues.length,
-      coercions.length,
+      coercions.length + lifts.flat().length,
     ]
     return readings.toSorted((a, b) => order(faults(a), faults(b)))[0]
   }
@@ -328,6 +344,12 @@ function unseenIn(value: JsonValue): { readonly unseen?: string } {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : ''
   const [mark] = marksOf(text.slice(0, 20_000), 'prose')
   return mark ? { unseen: aroundMark(text, mark) } : {}
+}
+
+/** Whether a schema takes values of this type at all. */
+function takes(schema: JsonObject, value: JsonValue): boolean {
+  const types = typesOf(schema)
+  return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'))
 }
 
 function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {

@@ -309,7 +309,9 @@ const FREE_KEY: Grammar = {
 const DIGIT = chars(['0', '9'])
 const digits = (count: number): Grammar => many(DIGIT, count, count)
 const HEX = chars(['0', '9'], ['a', 'f'], ['A', 'F'])
-const date = seq(digits(4), lit('-'), digits(2), lit('-'), digits(2))
+const month = alt(seq(lit('0'), chars(['1', '9'])), seq(lit('1'), chars(['0', '2'])))
+const day = alt(seq(lit('0'), chars(['1', '9'])), seq(chars('12'), DIGIT), seq(lit('3'), chars('01')))
+const date = seq(digits(4), lit('-'), month, lit('-'), day)
 const time = seq(
   digits(2),
   lit(':'),

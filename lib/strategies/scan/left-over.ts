@@ -16,9 +16,11 @@ interface Rest {
   readonly oddQuotes: boolean
   /** A closer of the format, or a call that is broken by its structure. */
   readonly closer: boolean
+  /** Something else than calls, blanks and the marks of fences. */
+  readonly prose: boolean
 }
 
-const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: false, closer: false }
+const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: false, closer: false, prose: false }
 
 /** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
 export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
@@ -40,8 +42,12 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
     const { name } = draft.call
     if (!traces) return draft
     const guessed = draft.call.repairs.includes('bare-quote') && !isClosed(text, draft)
-    const unclosed = guessed && (behind.trim() !== '' || traces.loose === true) && leavesOpen(draft.call.arguments)
-    if (!unclosed && !goesOn(behind, draft.call, traces.closer)) return draft
+    const codes = draft.call.repairs
+    const cutShort = codes.includes('bare-quote') && codes.includes('extra-bracket') && leavesOpen(draft.call.arguments)
+    const unclosed =
+      cutShort || (guessed && (behind.trim() !== '' || traces.loose === true) && leavesOpen(draft.call.arguments))
+    const glued = draft.call.repairs.includes('missing-bracket') && gluedTo(next, text)
+    if (!unclosed && !glued && !goesOn(behind, draft.call, traces.closer)) return draft
     changed = true
     const detail = 'it goes on behind its end: quotation marks inside a text are not escaped'
     const { start, end } = draft
@@ -56,12 +62,21 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
   return changed ? result : drafts
 }
 
+/** Structure on the same line, where a bracket had to be added: the text that was taken to end there goes on. */
+function gluedTo(next: Draft | undefined, text: string): boolean {
+  if (!next || beginsLine(text, next.start)) return false
+  const behind = text.slice(next.start, next.end)
+  // Behind a comma the next element of a list follows.
+  return next.kind === 'text' ? /["'`<\\]/.test(behind.slice(0, lineEnd(behind))) : !/^\s*,/.test(behind)
+}
+
 function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefined): boolean {
   if (behind.trim() === '') return false
   const rest = before(behind, NONE, closer)
   const sameLine = behind.slice(0, lineEnd(behind)).trim() !== ''
   if (repairs.includes('wrong-closer') || repairs.includes('bare-quote'))
     return rest.closer || rest.oddQuotes || rest.brackets > 0
+  if (repairs.includes('missing-closer') && repairs.includes('extra-bracket')) return true
   if (repairs.includes('missing-closer')) return rest.closer || (sameLine && (rest.oddQuotes || rest.brackets > 0))
   return sameLine && behind.slice(0, lineEnd(behind)).includes('"') && rest.braces > 0
 }
@@ -94,7 +109,7 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
     const doubtful = draft.kind === 'call' && draft.standing === 'live' && doubt !== null
     const surplus = draft.kind === 'call' && draft.call.repairs.includes('extra-bracket')
     const left = rest.closer || (doubt !== 'mention' && (rest.brackets > 0 || rest.oddQuotes || rest.comma || surplus))
-    const quoted = doubtful && (left || (doubt === 'open' && !beginsLine(text, draft.start)))
+    const quoted = doubtful && (left || (doubt === 'open' && (rest.prose || !beginsLine(text, draft.start))))
     result.push(quoted ? { ...draft, standing: 'quoted' } : draft)
     if (draft.kind === 'text' || draft.kind === 'reasoning')
       rest = before(text.slice(draft.start, draft.end), rest, traces.closer)
@@ -154,5 +169,6 @@ function before(text: string, rest: Rest, closer: RegExp | undefined): Rest {
     oddQuotes: (quotes % 2 === 1) !== rest.oddQuotes,
     comma: /^\s*,/.test(text),
     closer: rest.closer || closer?.test(text) === true,
+    prose: rest.prose || text.replaceAll(/^[ \t]*(?:`{3,}|~{3,})[ \t]*\w*[ \t]*$/gm, '').trim() !== '',
   }
 }

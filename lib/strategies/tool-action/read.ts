@@ -30,7 +30,7 @@ export const toolActionDialect: Dialect = {
   triggers: '<',
   // The fast path: nothing is asked where this does not stand.
   starts: [`<${TAG}`],
-  traces: { opener: /tool_action/i, closer: /<\/\s*tool_action\b|\]\]>/i },
+  traces: { opener: /tool_action/i, closer: /<\/\s*[a-z]|\]\]>/i },
   fences: [],
   openValue,
   read: (source, start, context) => new ActionReader(source, start, context).read(),

@@ -213,6 +213,8 @@ export class FieldBlockReader {
     const changed: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
+    // A field that comes again and holds a closer may stand in the text of another one.
+    let swallowed: string | null = null
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
     for (const field of group.fields) {
       if (named.used.includes(field)) continue
@@ -235,9 +237,16 @@ export class FieldBlockReader {
           to: key,
           by: 'vcp',
         })
-      if (Object.hasOwn(args, key)) repairs.add('duplicate-key')
+      if (Object.hasOwn(args, key)) {
+        repairs.add('duplicate-key')
+        if (!field.escaped && field.value.includes('「末」')) swallowed ??= field.key
+      }
       args[key] = field.value
       if (!field.escaped && isPlaceholder(field.value)) placeholder ??= field.key
+    }
+    if (swallowed !== null) {
+      const detail = `${swallowed} is given twice, and a mark of a field stands inside`
+      return { kind: 'broken', start, end, breakage: { reason: 'bad-arguments', name: named.name, detail } }
     }
     if (placeholder !== null)
       return {

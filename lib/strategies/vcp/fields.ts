@@ -17,7 +17,7 @@ export interface Field {
 const PLAIN_CLOSER = '「末」'
 const MAX_NESTED = 8
 
-/** White space, commas and `//` comments between fields. */
+/** White space, commas and `//` comments between fields; what ends in the closer of a field is the rest of one. */
 export function skipBetween(source: Source, from: number, repairs: Set<RepairCode>): number {
   for (let i = from; ;) {
     const unit = source.at(i)
@@ -27,7 +27,9 @@ export function skipBetween(source: Source, from: number, repairs: Set<RepairCod
       i++
     } else if (unit === Char.SLASH && source.at(i + 1) === Char.SLASH) {
       repairs.add('comment')
-      while (source.at(i) >= 0 && source.at(i) !== Char.LINE_FEED && readMarker(source, i) === null) i++
+      const goesOn = () =>
+        source.at(i) !== Char.LINE_FEED && readMarker(source, i) === null && !source.has(i, PLAIN_CLOSER)
+      while (source.at(i) >= 0 && goesOn()) i++
     } else return i
   }
 }
