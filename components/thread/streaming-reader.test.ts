@@ -38,10 +38,19 @@ describe('a reply while it streams', () => {
     expect(createStreamingReader(tools).read(message)).toEqual([{ kind: 'text', start: 0, end: 13 }])
   })
 
+  it('shows a native call as JSON when tools are off, also while it is written', () => {
+    const text = 'I look.\u001ebeside_call {"name":"read_file"}\n{"path":"/a"}\u001e\n'
+    for (let end = 1; end <= text.length; end++) {
+      const message = replyRow('a1', 'u1', { toolsEnabled: false, text: text.slice(0, end), outcome: null })
+      for (const one of createStreamingReader(tools).read(message))
+        expect('said' in one ? one.said : message.text.slice(one.start, one.end)).not.toMatch(/\u001e|\u241e/)
+    }
+  })
+
   it('starts over when the log does', () => {
     const reader = createStreamingReader(tools)
     reader.read(replyRow('a1', 'u1', { text: 'first words', outcome: null }))
-    const again = reader.read(replyRow('a1', 'u1', { text: 'other', outcome: null }))
+    const again = reader.read(replyRow('a1', 'u1', { text: 'I go.', outcome: null }))
     expect(again.at(-1)?.end).toBeLessThanOrEqual(5)
   })
 })

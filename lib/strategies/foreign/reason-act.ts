@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ToolMatch } from '../arguments/tool-index'
 import { isPlaceholder } from '../arguments/placeholder'
-import { propertiesOf } from '../arguments/schema'
 import type { Dialect, Outcome, ReadContext } from '../dialect'
-import { isUnsafeKey, nodeValue } from '../json-repair/node'
+import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
+import { readActionJson } from './action-json'
 import { PYTHON, readLiteral, readMap } from './literal'
+import { onlyParameter } from './only-parameter'
 import { readCall } from './python-syntax'
 import { noArguments, wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
@@ -60,7 +61,8 @@ export const reactDialect: Dialect = {
     const from = start + label[0].length
     const named = source.match(NAME, from, 110)
     const written = named?.[1]
-    if (!named || written === undefined) return readPythonAction(source, start, from, context)
+    if (!named || written === undefined)
+      return readPythonAction(source, start, from, context) ?? readActionJson(source, start, from, context)
     const input = source.match(INPUT_LABEL, from + named[0].length, 40)
     const name = written.trim()
     const tool = context.tools.match(name)
@@ -151,14 +153,6 @@ const lifted = (key: string, value: JsonValue, end: number): Input => ({
   end,
   repairs: ['flattened-arguments'],
 })
-
-/** The name of the tool's only parameter, else of the only one that it requires. */
-function onlyParameter(schema: JsonObject): string | null {
-  const names = Object.keys(propertiesOf(schema) ?? {})
-  const required: readonly JsonValue[] = Array.isArray(schema['required']) ? schema['required'] : []
-  const [name, other] = names.length === 1 ? names : names.filter((one) => required.includes(one))
-  return name === undefined || other !== undefined || isUnsafeKey(name) ? null : name
-}
 
 /** Whether a call needs any argument. */
 const isAsked = ({ required }: JsonObject): boolean => Array.isArray(required) && required.length > 0
