@@ -25,8 +25,7 @@ export function wholeText(text: string): readonly TextSegment[] {
  * The words of a reply, for a clipboard: as it stands, but out of their JSON where that is its form, and without what only
  * machines read.
  */
-export const copiedText = (message: AssistantMessage): string =>
-  withoutTokens(framesAsWords(spokenText(message)), true)
+export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
 
 /** The words of a reply, out of their JSON where that is its form. */
 export function spokenText(message: AssistantMessage): string {

@@ -1,12 +1,13 @@
 import type { JsonValue } from '@/lib/base/json'
 import { isJsonObject } from '@/lib/base/json'
-import type { Outcome, ReadContext } from '../dialect'
+import type { Dialect, Outcome, ReadContext } from '../dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { runEnd } from '../scan/fences'
+import { isLineStart, runEnd } from '../scan/fences'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { onlyParameter } from './only-parameter'
+import { ACTION_LABEL, reactDialect } from './react'
 import { wholeCall } from './whole-call'
 
 /**
@@ -17,7 +18,16 @@ import { wholeCall } from './whole-call'
  *   ```
  * Known tools only. An input that is no object is the value of the only parameter.
  */
-export function readActionJson(source: Source, start: number, from: number, context: ReadContext): Outcome | null {
+export const actionJsonDialect: Dialect = {
+  ...reactDialect,
+  readBy: 'JSON_Action',
+  read(source, start, context) {
+    const label = isLineStart(source, start) ? source.match(ACTION_LABEL, start, 40) : null
+    return label ? readActionJson(source, start, start + label[0].length, context) : null
+  },
+}
+
+function readActionJson(source: Source, start: number, from: number, context: ReadContext): Outcome | null {
   const fence = source.skipSpace(from)
   const open = source.at(fence) === Char.BACKTICK ? runEnd(source, fence) : fence
   if (open - fence < 3) return null

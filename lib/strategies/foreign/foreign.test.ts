@@ -169,7 +169,9 @@ const texts: readonly (readonly [name: string, text: string])[] = [
 describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id) => {
   const def = strategyOf(id)
 
-  const foreign = replies.filter(([dialect]) => dialect !== id)
+  // JSON_Action reads an action as JSON itself.
+  const isOwn = (text: string) => id === 'JSON_Action' && /"action":/.test(text)
+  const foreign = replies.filter(([dialect, text]) => dialect !== id && !isOwn(text))
 
   it.each(foreign)('%s is recognised: %s', (dialect, call) => {
     const text = `I will read it.\n\n${call}\n\nDone.`
@@ -230,6 +232,16 @@ const argumentsOf = (text: string): readonly unknown[] =>
   parse(under, text).segments.flatMap((segment) =>
     segment.kind === 'call' ? [[segment.dialect, segment.name, structuredClone(segment.arguments)]] : [],
   )
+
+it('an action as JSON below its label is a call of JSON_Action itself', () => {
+  const text = 'Action:\n```json\n{"action": "read_file", "action_input": {"path": "/a"}}\n```'
+  const scanner = strategyOf('JSON_Action').createScanner(testTools)
+  scanner.push(text)
+  expect(scanner.end().segments.find(({ kind }) => kind === 'call')).toMatchObject({
+    standing: 'live',
+    name: 'read_file',
+  })
+})
 
 describe('values of foreign calls', () => {
   it.each<[string, string, readonly unknown[]]>([

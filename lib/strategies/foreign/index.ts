@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect'
+import { actionJsonDialect } from './action-json'
 import { bareJsonDialect } from './bare-json'
 import { cherryDialect } from './cherry'
 import { cohereDialect } from './cohere'
@@ -30,6 +31,7 @@ export const foreignDialects: readonly Dialect[] = [
   harmonyDialect,
   cohereDialect,
   reactDialect,
+  actionJsonDialect,
   pythonicDialect,
   pythonReplyDialect,
   bareJsonDialect,

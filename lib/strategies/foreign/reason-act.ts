@@ -8,7 +8,6 @@ import { isLineStart, runEnd } from '../scan/fences'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { readActionJson } from './action-json'
 import { PYTHON, readLiteral, readMap } from './literal'
 import { onlyParameter } from './only-parameter'
 import { readCall } from './python-syntax'
@@ -25,7 +24,7 @@ import type { Arguments } from './whole-call'
  * for known tools, and so does a tool that needs no arguments on the last line. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
  */
 
-const LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
+export const ACTION_LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
 const INPUT_LABEL = /[#*_]{0,4}[ \t]?Action[ _-]?Inputs?(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}/iy
 const NAME =
   /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}(?:\r?\n[ \t\r\n]{0,8}|$)/uy
@@ -56,13 +55,12 @@ export const reactDialect: Dialect = {
   fences: [],
   read(source, start, context) {
     if (!isLineStart(source, start)) return null
-    const label = source.match(LABEL, start, 40)
+    const label = source.match(ACTION_LABEL, start, 40)
     if (!label) return null
     const from = start + label[0].length
     const named = source.match(NAME, from, 110)
     const written = named?.[1]
-    if (!named || written === undefined)
-      return readPythonAction(source, start, from, context) ?? readActionJson(source, start, from, context)
+    if (!named || written === undefined) return readPythonAction(source, start, from, context)
     const input = source.match(INPUT_LABEL, from + named[0].length, 40)
     const name = written.trim()
     const tool = context.tools.match(name)

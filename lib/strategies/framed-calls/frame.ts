@@ -35,7 +35,10 @@ export const openFrame = (id: string | null, name: string, begin: FrameOpener = 
 export const closeFrame = (metadata: JsonObject | null = null): string =>
   `${mark}${metadata === null ? '' : JSON.stringify(metadata)}\n`
 
-const FRAME = new RegExp(`(\\n?)${mark}(?:tool|beside)_call [^\\n${mark}]*\\n[^${mark}]*(?:${mark}(?:\\{[^\\n]*)?\\n?)?`, 'g')
+const FRAME = new RegExp(
+  `(\\n?)${mark}(?:tool|beside)_call [^\\n${mark}]*\\n[^${mark}]*(?:${mark}(?:\\{[^\\n]*)?\\n?)?`,
+  'g',
+)
 
 /** The head of a frame that is just being written. */
 const HEAD_BEGUN = new RegExp(`${mark}[^\\n${mark}]*$`)
