@@ -7,7 +7,7 @@ import { isLineStart, runEnd } from '../scan/fences'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { onlyParameter } from './only-parameter'
-import { ACTION_LABEL, reactDialect } from './react'
+import { ACTION_LABEL, reactDialect } from './action-input'
 import { wholeCall } from './whole-call'
 
 /**

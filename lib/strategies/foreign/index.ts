@@ -12,7 +12,7 @@ import { minimaxDialect } from './minimax'
 import { gemmaPythonDialect, lfmDialect, pythonicDialect } from './python-call'
 import { pythonReplyDialect } from './python-reply'
 import { qwenDialect } from './qwen'
-import { reactDialect } from './reason-act'
+import { reactDialect } from './action-input'
 
 /**
  * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
