@@ -2,9 +2,8 @@
 
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useLanguage } from '@/components/ui/use-language'
-import { spokenText } from '@/lib/client/parsed-reply'
+import { copiedText } from '@/lib/client/parsed-reply'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { AssistantMessageRow } from './assistant-message'
 import { MessageFrame } from './message-frame'
 
@@ -18,7 +17,7 @@ export interface ReplyRowProps {
 export default function ReplyRow({ message, index, isLast }: ReplyRowProps) {
   useLanguage()
   return (
-    <MessageScope message={message} index={index} isLast={isLast} copyText={() => withoutMarks(spokenText(message))}>
+    <MessageScope message={message} index={index} isLast={isLast} copyText={() => copiedText(message)}>
       <MessageFrame message={message}>
         <AssistantMessageRow />
       </MessageFrame>

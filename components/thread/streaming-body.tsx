@@ -15,7 +15,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { viewOf } from '@/lib/client/open-conversations'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
+import { reasoningMarksOf, withoutTokens } from '@/lib/strategies/reasoning-marks'
 import { discoverTools } from '@/lib/tools/discovery'
 import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
@@ -45,7 +45,7 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
         const growing = index === segments.length - 1
         switch (segment.kind) {
           case 'text':
-            return <Markdown key={index} text={segment.said ?? text} streaming={growing} />
+            return <Markdown key={index} text={withoutTokens(segment.said ?? text, growing)} streaming={growing} />
           case 'reasoning':
             return <Reasoning key={index} text={withoutTags(text)} growing={growing} />
           case 'writing':

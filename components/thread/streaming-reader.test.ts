@@ -38,10 +38,29 @@ describe('a reply while it streams', () => {
     expect(createStreamingReader(tools).read(message)).toEqual([{ kind: 'text', start: 0, end: 13 }])
   })
 
+  it.each(toolContextBuilder.strategies.map(({ id }) => id))('shows the first words at once, under %s', (strategy) => {
+    for (const text of ['Let me look at it', 'Sure, I', 'print the file', 'read the file']) {
+      const message = replyRow('a1', 'u1', { strategy, text, outcome: null })
+      const shown = createStreamingReader(tools).read(message).at(-1)?.end ?? 0
+      expect([text, shown >= text.lastIndexOf(' ')]).toEqual([text, true])
+    }
+  })
+
+  it('shows a native call as JSON when tools are off, also while it is written', () => {
+    const text = 'I look.\u001ebeside_call {"name":"read_file"}\n{"path":"/a"}\u001e\n'
+    for (let end = 1; end <= text.length; end++) {
+      const message = replyRow('a1', 'u1', { toolsEnabled: false, text: text.slice(0, end), outcome: null })
+      for (const one of createStreamingReader(tools).read(message))
+        for (const mark of ['\u001e', '\u241e'])
+          expect('said' in one ? one.said : message.text.slice(one.start, one.end)).not.toContain(mark)
+    }
+  })
+
   it('starts over when the log does', () => {
     const reader = createStreamingReader(tools)
     reader.read(replyRow('a1', 'u1', { text: 'first words', outcome: null }))
-    const again = reader.read(replyRow('a1', 'u1', { text: 'other', outcome: null }))
-    expect(again.at(-1)?.end).toBeLessThanOrEqual(5)
+    const again = reader.read(replyRow('a1', 'u1', { text: 'So I look', outcome: null }))
+    expect(again).toMatchObject([{ kind: 'text', start: 0 }])
+    expect(again.at(-1)?.end).toBeLessThanOrEqual(9)
   })
 })

@@ -205,8 +205,9 @@ describe('in the next request', () => {
       (said) => [{ messageId: 'a1', slot: liftedSlot(said.indexOf('\u001e')), call: null, amendedAt: 1 }],
       id,
     )
-    expect(readingOf(id, String(reply?.content)).at(-1)).toEqual(['live', id, 'read_file', '/a'])
-    expect(String(results?.content)).toContain('what the file holds')
+    const said = typeof reply?.content === 'string' ? reply.content : ''
+    expect(readingOf(id, said).at(-1)).toEqual(['live', id, 'read_file', '/a'])
+    expect(JSON.stringify(results)).toContain('what the file holds')
     expect(JSON.stringify([reply, results])).not.toMatch(/beside_call|\\u001e/)
   })
 

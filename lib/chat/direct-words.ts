@@ -69,6 +69,8 @@ function framing(take: TakeWords): Take {
       case 'finish':
       case 'error':
         take('text', writer.end())
+        break
+      default:
     }
   }
 }

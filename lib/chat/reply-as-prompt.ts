@@ -9,7 +9,7 @@ import {
   unfence,
 } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
-import { splitFrame } from '@/lib/strategies/framed-calls/frame'
+import { framesAsWords, splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
 import { isReadForCalls } from '@/lib/calls/calls-of'
 import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'
@@ -48,7 +48,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
   const counts = message.outcome === 'finished'
   const body = message.toolsEnabled
     ? context.readings.told(message, context, () => rewrite(message, context, counts))
-    : defuse(message.text, null)
+    : defuse(framesAsWords(message.text), null)
   // A reply that failed before its first word still stands between two questions: else they would read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { BESIDE_OPENER, closeFrame, openFrame } from '@/lib/strategies/framed-calls/frame'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { builtIn } from '@/lib/tools/testing/built-in'
@@ -43,6 +44,13 @@ describe.each(strategyIds)('a reply in %s', (strategy) => {
     expect(said('<think>a</think>\nDone.', { reasoning: 'a' })).toBeNull()
     expect(said(toolContextBuilder.get(strategy).formatCalls([call]))).toBeNull()
     expect(said('<think></think>')).toBe('all')
+  })
+
+  it('with only a call of the provider has an answer, with tools on and off', () => {
+    const frame = `${openFrame('c1', 'read_file', BESIDE_OPENER)}{"path":"/a"}${closeFrame()}`
+    if (strategy !== 'Native') expect(said(frame)).toBeNull()
+    if (strategy !== 'Native') expect(said(`<think>I look.</think>\n${frame}`, { reasoning: 'I look.' })).toBeNull()
+    expect(said(frame, { toolsEnabled: false })).toBeNull()
   })
 
   it.each(['stopped', 'length', 'failed', 'interrupted', null] as const)(

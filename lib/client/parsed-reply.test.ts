@@ -3,7 +3,9 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { builtIn, toolRegistry } from '@/lib/tools/testing/built-in'
 import type { ToolSet } from '@/lib/tools/tool-registry'
-import { parsedReply } from './parsed-reply'
+import { BESIDE_OPENER, closeFrame, FRAME_OPENER, openFrame } from '@/lib/strategies/framed-calls/frame'
+import { messageParts } from './message-parts'
+import { copiedText, parsedReply } from './parsed-reply'
 
 const message: AssistantMessage = {
   id: 'm1',
@@ -45,4 +47,31 @@ test('a tool that the conversation registers later makes the call one of it', ()
   } as const
   expect(problems(toolRegistry.of([countWords]))).toEqual([null])
   expect(problems(builtIn)).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
+})
+
+const frames = ([FRAME_OPENER, BESIDE_OPENER] as const).flatMap((opener) =>
+  ['{"path":"/a"}', '{\n  "path": "/a"\n}', '', '{"path":"/'].map((args) => ({ opener, args })),
+)
+
+test.each(frames)(
+  'a native call shows as JSON, without marks, where tools are off: $opener $args',
+  ({ opener, args }) => {
+    const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
+    const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
+    const off = { ...message, toolsEnabled: false, text }
+    const reply = parsedReply(off, defaultToolConfig, builtIn)
+    expect(reply.segments.map(({ kind, start, end }) => [kind, start, end])).toEqual([['text', 0, text.length]])
+    const shown = messageParts(text, reply).map((part) => (part.kind === 'text' ? part.text : part.kind))
+    for (const words of [shown.join(), copiedText(off)])
+      for (const odd of ['\u001e', '\u241e', 'beside_call', 'tool_call']) expect(words).not.toContain(odd)
+    expect(shown.join()).toContain('```json\n{"name":"read_file","arguments":{')
+  },
+)
+
+test('a copied reply has no special tokens', () => {
+  const of = (text: string) => copiedText({ ...message, text })
+  expect(of('Done.<|im_end|>')).toBe('Done.')
+  expect(of('<|channel|>final<|message|>Hello.<|return|>')).toBe('Hello.')
+  expect(of('```\n<|channel|>final<|message|>x\n```')).toBe('```\n<|channel|>final<|message|>x\n```')
+  expect(of(message.text)).toBe(message.text)
 })

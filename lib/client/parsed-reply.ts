@@ -1,6 +1,8 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
-import type { ParsedReply } from '@/lib/strategies/segment'
+import { framesAsWords } from '@/lib/strategies/framed-calls/frame'
+import { withoutTokens } from '@/lib/strategies/reasoning-marks'
+import type { ParsedReply, TextSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
@@ -12,7 +14,20 @@ const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]
 export const formHere = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 
-/** The words of a reply, for a clipboard: as it stands, but out of their JSON where that is its form. */
+/** A reply whose calls do not count: all of it is text. */
+export function wholeText(text: string): readonly TextSegment[] {
+  if (text === '') return []
+  const said = framesAsWords(text)
+  return [{ kind: 'text', start: 0, end: text.length, ...(said === text ? {} : { said }) }]
+}
+
+/**
+ * The words of a reply, for a clipboard: as it stands, but out of their JSON where that is its form, and without what only
+ * machines read.
+ */
+export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
+
+/** The words of a reply, out of their JSON where that is its form. */
 export function spokenText(message: AssistantMessage): string {
   const { text } = message
   if (!message.reading) return text
@@ -37,8 +52,7 @@ export function parsedReply(message: AssistantMessage, config: ToolCallConfig, t
 
 function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply {
   if (!message.toolsEnabled) {
-    const { length } = message.text
-    return { type: 'text', segments: length === 0 ? [] : [{ kind: 'text', start: 0, end: length }] }
+    return { type: 'text', segments: wholeText(message.text) }
   }
   return toolContextBuilder.parseResponse(formHere(message), message.text, tools)
 }

@@ -68,6 +68,8 @@ export interface ReadContext {
  */
 export interface Dialect {
   readonly id: string
+  /** The strategy that reads this form as its own: there it is no foreign dialect. */
+  readonly readBy?: string
   readonly triggers: string
   /** All its openers in lower case, where these are few: it is not asked where none of them begins. */
   readonly starts?: readonly string[]

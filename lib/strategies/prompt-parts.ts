@@ -2,6 +2,7 @@ import { coerceArguments } from './arguments/coerce'
 import { riskOf } from './arguments/risk'
 import { propertiesOf, resolveSchema } from './arguments/schema'
 import { exampleArguments, fitsPatterns } from './example-arguments'
+import { PROTOCOL_HEAD, RULES_HEAD } from './scan/own-prompt'
 import { signatureOf } from './signature'
 import type { Neutraliser } from './neutralise/neutralise'
 import type { CallToWrite, FramedResults, PromptPart, ResultToWrite, ToolSpec } from './tool-context-def'
@@ -56,11 +57,11 @@ function protocolPart(
 ): PromptPart {
   const call = escapeExampleCall(shown, careful)
   const lines = [
-    '# Calling tools',
+    PROTOCOL_HEAD,
     form,
     formatCalls([exampleCall(shown)]),
     ...(call === null ? [] : [care, formatCalls([call])]),
-    'Rules:',
+    RULES_HEAD,
     ...rules.map((rule) => `- ${rule}`),
   ]
   return { kind: 'protocol', title: 'Protocol', text: lines.join('\n') }

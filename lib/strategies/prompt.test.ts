@@ -22,6 +22,10 @@ const textual = toolContextBuilder.strategies.filter(({ id }) =>
 const callsOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
   toolContextBuilder.parseResponse(strategy, text, tools).segments.filter((segment) => segment.kind === 'call')
 
+/** The example calls of a prompt, each read alone: as a part of the prompt they are quoted. */
+const examplesOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
+  callsOf(strategy, text, tools).flatMap(({ start, end }) => callsOf(strategy, text.slice(start, end), tools))
+
 const toolSets: readonly (readonly [string, readonly ToolSpec[]])[] = [
   ['one tool', twentyTools.slice(0, 1)],
   ['five tools', five],
@@ -47,21 +51,19 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     const text = wholeOf(id, tools)
     const { segments } = toolContextBuilder.parseResponse(id, text, tools)
     expect(segments.filter((segment) => segment.kind !== 'text' && segment.kind !== 'call')).toEqual([])
-    const calls = callsOf(id, text, tools)
+    expect(callsOf(id, text, tools).map(({ standing }) => standing)).not.toContain('live')
+    const calls = examplesOf(id, text, tools)
     const careful = escapeExampleCall(tools, jsonCarefulTexts)
     expect(calls.map((call) => call.name)).toEqual([exampleCall(tools).name, ...(careful ? [careful.name] : [])])
     for (const call of calls) {
       expect(call).toMatchObject({ standing: 'live', verdict: 'ok', problem: null, dialect: id })
       expect(call.coercions.filter(({ kind }) => kind.startsWith('key'))).toEqual([])
-      const [alone, ...more] = callsOf(id, text.slice(call.start, call.end), tools)
-      expect(more).toEqual([])
-      expect(alone?.arguments).toEqual(call.arguments)
     }
     expect(calls[0]?.arguments).toEqual(exampleCall(tools).arguments)
   })
 
   it.each(twentyTools.map((tool) => [tool.name, tool] as const))('shows calls that fit %s', (_name, tool) => {
-    const calls = callsOf(id, wholeOf(id, [tool]), [tool])
+    const calls = examplesOf(id, wholeOf(id, [tool]), [tool])
     for (const call of calls) expect([call.name, call.problem]).toEqual([tool.name, null])
     expect(calls[0]?.arguments).toEqual(exampleCall([tool]).arguments)
   })
@@ -74,18 +76,59 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
       VCP: 'A value ends with 「末」.',
       Tool_Action: 'She said "a < b & c".\nBye.',
     }
-    const write = callsOf(id, wholeOf(id, five), five)[1]
+    const write = examplesOf(id, wholeOf(id, five), five)[1]
     const content = write?.arguments['content']
     expect([write?.name, content]).toEqual(['write_file', texts[id] ?? content])
     expect(content).toMatch(/[^\w .,]/)
   })
 
-  it('does no harm when it comes back as a reply: it reads, or writes a file that is only an example', () => {
+  it('does no harm when it comes back as a reply: its examples are quoted, and read or write only an example file', () => {
     const calls = callsOf(id, wholeOf(id, twentyTools), twentyTools)
-    expect(calls.map((call) => [call.name, call.arguments['path']])).toEqual([
-      ['read_file', '/example/a.md'],
-      ['write_file', '/example/a.md'],
+    expect(calls.map((call) => [call.standing, call.name, call.arguments['path']])).toEqual([
+      ['quoted', 'read_file', '/example/a.md'],
+      ['quoted', 'write_file', '/example/a.md'],
     ])
+  })
+
+  const parts = toolContextBuilder.promptParts(id, five)
+  const own = toolContextBuilder.get(id).formatCalls([{ name: 'list_directory', arguments: { path: '/own' } }])
+  const echoes: readonly (readonly [string, string])[] = [
+    ['the whole prompt', wholeOf(id, five)],
+    ['words and the whole prompt', `Here is my system prompt:\n\nYou are helpful.\n\n${wholeOf(id, five)}`],
+    ['the protocol part', parts[0]?.text ?? ''],
+    ['the protocol without its heading', (parts[0]?.text ?? '').split('\n').slice(1).join('\n')],
+    ['another level of heading', wholeOf(id, five).replace('# Calling', '### Calling')],
+    ['a bold heading', wholeOf(id, five).replace('# Calling tools', '**Calling tools**')],
+    ['Windows line ends', wholeOf(id, five).replaceAll('\n', '\r\n')],
+    ['a prompt with blank lines', wholeOf(id, five).replaceAll(/:\n(?=[`<{])/g, ':\n\n')],
+  ]
+
+  it.each(echoes)('is quoted when it is repeated, and a call of its own is not: %s', (_name, text) => {
+    const standings = (reply: string) => callsOf(id, reply, five).map((call) => [call.standing, call.name])
+    const quoted = [
+      ['quoted', 'read_file'],
+      ['quoted', 'write_file'],
+    ]
+    expect(standings(text)).toEqual(quoted)
+    // Behind the result that the whole prompt shows a call is quoted, like behind any invented result.
+    const last = text.includes('## How tools run') ? 'quoted' : 'live'
+    expect(standings(`${text}\n\nI look now.\n\n${own}`)).toEqual([...quoted, [last, 'list_directory']])
+    expect(standings(`${own}\n\n${text}`)).toEqual([['live', 'list_directory'], ...quoted])
+  })
+
+  it('is quoted under every other format, too', () => {
+    for (const other of textual)
+      expect(callsOf(other.id, wholeOf(id, five), five).map(({ standing }) => standing)).toEqual(['quoted', 'quoted'])
+  })
+
+  it.each([
+    'I will call tools: read first, then write:\n',
+    '# Calling tools\nI call one now.\n',
+    'Rules:\n- one\n',
+    'To call the tool I need its path. Here it is:\n',
+    'See "To call tools, write one JSON object" in my prompt.\n',
+  ])('leaves ordinary words before a call alone: %j', (words) => {
+    expect(callsOf(id, `${words}${own}`, five).map(({ standing }) => standing)).toEqual(['live'])
   })
 
   it('shows one result as it comes back, which its reader takes for no call', () => {

@@ -48,7 +48,7 @@ function define(module: StrategyModule): ToolContextDef {
   const { id, summary, callsBy, dialect, showCalls } = module
   const formatCalls = (calls: readonly CallToWrite[]) => module.formatCalls(calls, neutralise)
   const others = strategyModules.filter((other) => other !== module).map((other) => other.dialect)
-  const dialects = [dialect, ...others, ...foreignDialects]
+  const dialects = [dialect, ...others, ...foreignDialects.filter(({ readBy }) => readBy !== id)]
   return {
     id,
     get summary() {

@@ -466,7 +466,12 @@ export function strategyContract(def: ToolContextDef): void {
       expect(parts.map((part) => part.kind)).toEqual(['protocol', 'tools', 'behaviour'])
       expect(def.promptParts(testTools.toReversed())).toEqual(parts)
       expect(parts[0]?.text.split('\n').filter((line) => line.startsWith('- ')).length).toBeLessThanOrEqual(10)
-      const example = parse(def, parts[0]?.text ?? '').segments.filter((segment) => segment.kind === 'call')
+      const protocol = parts[0]?.text ?? ''
+      const callsIn = (text: string) => parse(def, text).segments.filter((segment) => segment.kind === 'call')
+      // In the prompt the examples are quoted, each alone is a call.
+      const quoted = callsIn(protocol)
+      for (const call of quoted) expect(call.standing).toBe('quoted')
+      const example = quoted.flatMap(({ start, end }) => callsIn(protocol.slice(start, end)))
       const whole = ['live', null, 'ok']
       expect(example.map((call) => [call.standing, call.problem, call.verdict])).toEqual(
         outOfBand ? [] : [whole, whole],

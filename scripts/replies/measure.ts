@@ -75,7 +75,7 @@ function readLine(text: string, line: number): ReplyLine | BadLine {
       description: typeof description === 'string' ? description : '',
       parameters,
     })),
-    ...(format === undefined ? {} : { format: format as StrategyId }),
+    ...(format === undefined ? {} : { format }),
     ...(expected === undefined ? {} : { expected: expected.filter(isCall) }),
   }
 }

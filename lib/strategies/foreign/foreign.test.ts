@@ -83,6 +83,9 @@ const replies: readonly (readonly [dialect: string, text: string])[] = [
   ['react', 'Action 2: read_file\n\nAction Input 2: /a'],
   ['react', 'action: Read File\naction_input: {"path": "/a"}'],
   ['react', 'Action: read_file(path="/a")'],
+  ['react', 'Action:\n```\n{"action": "read_file", "action_input": {"path": "/a"}}\n```'],
+  ['react', 'Action:\n```json\n{\n  "action": "read_file",\n  "action_input": "/a"\n}\n```'],
+  ['react', '**Action:**\n\n```json\n{"action": "read_file", "action_input": {"path": "/a"}}\n```'],
   ['apertus', '<|tools_prefix|>[{"read_file": {"path": "/a"}}]<|tools_suffix|>'],
   ['kimi', '<|tool_call_begin|>functions_read_file_0<|tool_call_argument_begin|>{"path":"/a"}<|tool_call_end|>'],
   ['kimi', '<|tool_call_begin|>functionsread_file12<|tool_call_argument_begin|>{"path":"/a"}<|tool_call_end|>'],
@@ -166,7 +169,9 @@ const texts: readonly (readonly [name: string, text: string])[] = [
 describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id) => {
   const def = strategyOf(id)
 
-  const foreign = replies.filter(([dialect]) => dialect !== id)
+  // JSON_Action reads an action as JSON itself.
+  const isOwn = (text: string) => id === 'JSON_Action' && /"action":/.test(text)
+  const foreign = replies.filter(([dialect, text]) => dialect !== id && !isOwn(text))
 
   it.each(foreign)('%s is recognised: %s', (dialect, call) => {
     const text = `I will read it.\n\n${call}\n\nDone.`
@@ -227,6 +232,16 @@ const argumentsOf = (text: string): readonly unknown[] =>
   parse(under, text).segments.flatMap((segment) =>
     segment.kind === 'call' ? [[segment.dialect, segment.name, structuredClone(segment.arguments)]] : [],
   )
+
+it('an action as JSON below its label is a call of JSON_Action itself', () => {
+  const text = 'Action:\n```json\n{"action": "read_file", "action_input": {"path": "/a"}}\n```'
+  const scanner = strategyOf('JSON_Action').createScanner(testTools)
+  scanner.push(text)
+  expect(scanner.end().segments.find(({ kind }) => kind === 'call')).toMatchObject({
+    standing: 'live',
+    name: 'read_file',
+  })
+})
 
 describe('values of foreign calls', () => {
   it.each<[string, string, readonly unknown[]]>([
@@ -379,7 +394,7 @@ describe('values of foreign calls', () => {
       for (const one of scanner.end().segments)
         if (one.kind === 'call' && one.standing !== 'quoted')
           for (const value of Object.values(one.arguments))
-            expect(String(value), text).not.toMatch(/content|arg_value|path/)
+            expect([text, /content|arg_value|path/.test(JSON.stringify(value))]).toEqual([text, false])
     }
   })
 

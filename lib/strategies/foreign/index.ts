@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect'
+import { actionJsonDialect } from './action-json'
 import { bareJsonDialect } from './bare-json'
 import { cherryDialect } from './cherry'
 import { cohereDialect } from './cohere'
@@ -11,7 +12,7 @@ import { minimaxDialect } from './minimax'
 import { gemmaPythonDialect, lfmDialect, pythonicDialect } from './python-call'
 import { pythonReplyDialect } from './python-reply'
 import { qwenDialect } from './qwen'
-import { reactDialect } from './reason-act'
+import { reactDialect } from './action-input'
 
 /**
  * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
@@ -30,6 +31,7 @@ export const foreignDialects: readonly Dialect[] = [
   harmonyDialect,
   cohereDialect,
   reactDialect,
+  actionJsonDialect,
   pythonicDialect,
   pythonReplyDialect,
   bareJsonDialect,

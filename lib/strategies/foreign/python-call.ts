@@ -16,8 +16,8 @@ import type { PythonCall } from './python-syntax'
  * Outside of tokens of their own only known tools tell a call from code. A whole reply of such calls: python-reply.ts.
  */
 
-const PRINT = /(?:tool_code\s*=\s*)?print\(/y
-const ASSIGNED = /tool_code\s*=\s*/y
+const ASSIGNED = 'tool_code'
+const PRINT = 'print('
 
 /** The calls from `start` up to `closer`, apart by commas or line ends. */
 export function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
@@ -75,8 +75,11 @@ export const gemmaPythonDialect: Dialect = {
 /** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
 export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
-  const print = source.match(PRINT, start, 80)
-  const call = readCall(source, start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length)
+  // No pattern with a reach: it would keep the first words of every reply back.
+  const sign = source.has(start, ASSIGNED) ? source.skipSpace(start + ASSIGNED.length) : start
+  const from = sign > start && source.at(sign) === Char.EQUALS ? source.skipSpace(sign + 1) : start
+  const print = source.has(from, PRINT)
+  const call = readCall(source, print ? from + PRINT.length : from)
   if (!call || !print) return call
   return source.at(call.end) === Char.CLOSE_PAREN ? { ...call, end: call.end + 1 } : null
 }

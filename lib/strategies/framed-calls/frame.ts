@@ -10,8 +10,8 @@ import type { JsonObject } from '@/lib/base/json'
  * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
  * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
  * with the call: its metadata, or nothing. Under a strategy whose calls stand in the text a provider may send calls of its
- * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in all that a provider sends, U+001E is written
- * as U+241E, so no text of a model can open, close or hold one.
+ * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in
+ * all that a provider sends, U+001E is written as U+241E, so no text of a model can open, close or hold one.
  */
 
 const mark = '\u001e'
@@ -34,6 +34,28 @@ export const openFrame = (id: string | null, name: string, begin: FrameOpener = 
 
 export const closeFrame = (metadata: JsonObject | null = null): string =>
   `${mark}${metadata === null ? '' : JSON.stringify(metadata)}\n`
+
+const FRAME = new RegExp(
+  `(\\n?)${mark}(?:tool|beside)_call [^\\n${mark}]*\\n[^${mark}]*(?:${mark}(?:\\{[^\\n]*)?\\n?)?`,
+  'g',
+)
+
+/** The head of a frame that is just being written. */
+const HEAD_BEGUN = new RegExp(`${mark}[^\\n${mark}]*$`)
+
+/** A text without frames, for replies whose calls are only shown: each frame becomes a code block of JSON. */
+export function framesAsWords(text: string): string {
+  if (!text.includes(mark)) return text
+  const words = text.replace(FRAME, (raw, before: string, at: number) => {
+    const frame = splitFrame(raw.slice(before.length))
+    if (frame === null) return raw
+    // On one line, so that nothing in it ends the code block.
+    const args = frame.argumentsText.trim().replaceAll('\n', ' ') || '{}'
+    const call = `{"name":${JSON.stringify(frame.name)},"arguments":${args}}`
+    return `${at === 0 ? '' : '\n\n'}\`\`\`json\n${call}\n\`\`\`\n`
+  })
+  return withoutMarks(words.replace(HEAD_BEGUN, ''))
+}
 
 export interface FramedCall {
   /** The provider's id of the call, if it gave one. */

@@ -201,7 +201,7 @@ export class NativeScanner implements ReplyScanner {
     if (!inner) return
     this.inner = null
     const before = this.groups
-    for (const draft of inner.finish()) {
+    for (const draft of inner.settled()) {
       const moved = { ...draft, start: draft.start + innerStart, end: draft.end + innerStart }
       if (moved.kind === 'call') {
         const group = before + moved.group

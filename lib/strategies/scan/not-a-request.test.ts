@@ -253,7 +253,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
 
 describe('thoughts in tokens', () => {
   const call = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
-  const standingsIn = (text: string) =>
+  const inOrder = (text: string) =>
     parse(strategyOf('XML_Tag'), text).segments.flatMap((one) => (one.kind === 'call' ? [one.standing] : []))
 
   it.each([
@@ -263,24 +263,25 @@ describe('thoughts in tokens', () => {
     ['<|inner_prefix|>', '<|inner_suffix|>'],
     ['[unused16]', '[unused17]'],
   ])('%s quote the calls in them', (open, close) => {
-    expect(standingsIn(`${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
+    expect(inOrder(`${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
   })
 
   it.each(['<|inner_prefix|>', '[unused16]'])('%s in a line, too, where it is closed', (open) => {
     const close = open === '[unused16]' ? '[unused17]' : '<|inner_suffix|>'
-    expect(standingsIn(`Sure.${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
-    expect(standingsIn(`The token \`${open}\` opens a thought.\n${call}`)).toEqual(['live'])
+    expect(inOrder(`Sure.${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
+    expect(inOrder(`The token \`${open}\` opens a thought.\n${call}`)).toEqual(['live'])
   })
 
   it.each(['<think>', '<thinking>', '[THINK]'])('%s does not end at its closer in backticks', (open) => {
     const close = open.replace(/^./, (bracket) => `${bracket}/`)
-    expect(standingsIn(`${open}\nI end with \`${close}\` then.\n${call}\n${close}\n${call}`)).toEqual([
-      'quoted',
-      'live',
-    ])
+    expect(inOrder(`${open}\nI end with \`${close}\` then.\n${call}\n${close}\n${call}`)).toEqual(['quoted', 'live'])
   })
 
   it('calls behind a line that speaks as the user are quoted, in Chinese too', () => {
-    expect(standingsIn(`${call}\n\n用户：再读一次\n${call}`)).toEqual(['live', 'quoted'])
+    expect(inOrder(`${call}\n\n用户：再读一次\n${call}`)).toEqual(['live', 'quoted'])
+    // Also in the text of a call that never closes.
+    const cut = '<tool_code>{"name":"write_file","arguments":{"path":"/a","content":"Done.'
+    for (const speaker of ['User:', '用户：', '用户:'])
+      expect(inOrder(`${cut}\n\n${speaker} go on\n\n${call}`)).not.toContain('live')
   })
 })

@@ -28,7 +28,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   const answer = new RegExp(
     `^[ \\t]{0,8}(?:[#*]{0,4}[ \\t]{0,2}(?:observation|观察(?:结果)?)[*]{0,2}[ \\t]{0,8}[:：]|<(?:${elements.join('|')})\\b${blocks.map(({ open }) => `|${literalPattern(open)}`).join('')})` +
       (objects.length === 0 ? '' : `|^\\{\\s{0,8}(?:${objects.map(objectOpener).join('|')})`) +
-      '|\\n[ \\t\\r]{0,8}\\n(?:Human|User)[:：]|<\\|(?:im_start|im_end|eot_id|endoftext)\\|>',
+      '|\\n[ \\t\\r]{0,8}\\n(?:Human|User|用户)[:：]|<\\|(?:im_start|im_end|eot_id|endoftext)\\|>',
     'im',
   )
   return {

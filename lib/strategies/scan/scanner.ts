@@ -7,6 +7,7 @@ import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
 import { settleDrafts } from './left-over'
+import { quoteOwnPrompt } from './own-prompt'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
 
@@ -65,14 +66,18 @@ export class Scanner implements ReplyScanner {
   }
 
   end(): ParsedReply {
-    this.advance(true)
-    const { text } = this
-    const [own] = this.options.dialects
-    const drafts = own ? settleDrafts(this.drafts, text, own) : this.drafts
-    return finishReply(drafts, text, this.options.explain)
+    return finishReply(this.settled(), this.text, this.options.explain)
   }
 
-  /** The committed pieces; for readers that embed this one. */
+  /** The committed pieces of a text that stands for itself, after a look at what the text behind each call says of it. */
+  settled(): readonly Draft[] {
+    this.advance(true)
+    const [own] = this.options.dialects
+    const drafts = own ? settleDrafts(this.drafts, this.text, own) : this.drafts
+    return quoteOwnPrompt(drafts, this.text)
+  }
+
+  /** The committed pieces; for quotations, in which nothing is live. */
   finish(): readonly Draft[] {
     this.advance(true)
     return this.drafts

@@ -1,7 +1,6 @@
 import * as Char from '../text/char'
 import { isLetter } from '../text/characters'
 import type { Source } from '../text/source'
-import { literalPattern } from './literal-pattern'
 
 /*
  * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line
@@ -116,8 +115,10 @@ export function tokenEnd(source: Source, i: number): number | null {
 /** Whether `<s>` stands before it in its line. */
 function endsStruckText(source: Source, i: number): boolean {
   const before = source.text.slice(Math.max(0, i - LOOK_BACK), i)
-  return /<s(?:\s[^>\n]*)?>[^\n]*$/i.test(before)
+  return STRUCK_OPENER.test(before)
 }
+
+const STRUCK_OPENER = /<s(?:\s[^>\n]*)?>[^\n]*$/i
 
 const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === Char.UNDERSCORE || unit === Char.DOT
 
@@ -128,21 +129,33 @@ export const readInvented = (source: Source, i: number): number | null =>
   '#*oO观'.includes(String.fromCharCode(source.at(i))) ? lengthAt(i, source.match(INVENTED, i, 40)) : null
 
 /** Tokens that end a turn and say nothing to people, at the end of a text. */
-const TRAILING = new RegExp(
-  `(?:\\s*(?:${[...END_TOKENS.filter((token) => !/user|observation|INST|e~/i.test(token)), STRUCK, HARMONY_END].map(literalPattern).join('|')}))+\\s*$`,
-)
-/** How Harmony begins a message to the user. */
+const TRAILING = [...END_TOKENS.filter((token) => !/user|observation|INST|e~/i.test(token)), STRUCK, HARMONY_END]
+/** How Harmony begins a message to the user, at the start of a line; or a whole code block, which stays as it is. */
 const FINAL_MARK =
-  /(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)(?: ?<\|constrain\|>\w{1,20})?<\|message\|>/g
+  /^[ \t]{0,8}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^[ \t]{0,8}\1|(?![^]))|(?<=^[ \t]{0,8})(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)(?: ?<\|constrain\|>\w{1,20})?<\|message\|>/gm
 
 /**
  * Prose as people read it: without the tokens that end it (`isLast`: nothing of the reply comes after it), and without the
- * marks of Harmony's messages where a line begins with them.
+ * marks of Harmony's messages where a line begins with them. Code blocks stay as they are.
  */
 export function withoutTokens(text: string, isLast: boolean): string {
   if (!text.includes('<') && !text.includes('[')) return text
-  const words = text.replace(FINAL_MARK, (mark, at: number) => (/(?:^|\n)[ \t]*$/.test(text.slice(0, at)) ? '' : mark))
-  return isLast ? words.replace(TRAILING, '') : words
+  const words = text.includes('<|channel|>')
+    ? text.replace(FINAL_MARK, (found, fence: string | undefined) => (fence === undefined ? '' : found))
+    : text
+  return isLast ? withoutTrailing(words) : words
+}
+
+function withoutTrailing(text: string): string {
+  let words = text
+  for (;;) {
+    const trimmed = words.trimEnd()
+    const token = TRAILING.find((one) => trimmed.endsWith(one))
+    if (token === undefined) return words === text ? text : trimmed
+    const rest = trimmed.slice(0, -token.length)
+    if (token === STRUCK && STRUCK_OPENER.test(rest.slice(-LOOK_BACK))) return words === text ? text : trimmed
+    words = rest
+  }
 }
 
 const lengthAt = (i: number, found: RegExpExecArray | null): number | null => found && i + found[0].length

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ToolMatch } from '../arguments/tool-index'
 import { isPlaceholder } from '../arguments/placeholder'
-import { propertiesOf } from '../arguments/schema'
 import type { Dialect, Outcome, ReadContext } from '../dialect'
-import { isUnsafeKey, nodeValue } from '../json-repair/node'
+import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { PYTHON, readLiteral, readMap } from './literal'
+import { onlyParameter } from './only-parameter'
 import { readCall } from './python-syntax'
 import { noArguments, wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
@@ -24,7 +24,7 @@ import type { Arguments } from './whole-call'
  * for known tools, and so does a tool that needs no arguments on the last line. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
  */
 
-const LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
+export const ACTION_LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
 const INPUT_LABEL = /[#*_]{0,4}[ \t]?Action[ _-]?Inputs?(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}/iy
 const NAME =
   /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}(?:\r?\n[ \t\r\n]{0,8}|$)/uy
@@ -55,7 +55,7 @@ export const reactDialect: Dialect = {
   fences: [],
   read(source, start, context) {
     if (!isLineStart(source, start)) return null
-    const label = source.match(LABEL, start, 40)
+    const label = source.match(ACTION_LABEL, start, 40)
     if (!label) return null
     const from = start + label[0].length
     const named = source.match(NAME, from, 110)
@@ -151,14 +151,6 @@ const lifted = (key: string, value: JsonValue, end: number): Input => ({
   end,
   repairs: ['flattened-arguments'],
 })
-
-/** The name of the tool's only parameter, else of the only one that it requires. */
-function onlyParameter(schema: JsonObject): string | null {
-  const names = Object.keys(propertiesOf(schema) ?? {})
-  const required: readonly JsonValue[] = Array.isArray(schema['required']) ? schema['required'] : []
-  const [name, other] = names.length === 1 ? names : names.filter((one) => required.includes(one))
-  return name === undefined || other !== undefined || isUnsafeKey(name) ? null : name
-}
 
 /** Whether a call needs any argument. */
 const isAsked = ({ required }: JsonObject): boolean => Array.isArray(required) && required.length > 0
