@@ -1,12 +1,12 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { rows } from '@/components/ui/recipes/choice'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/progress'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { choiceKey } from '@/lib/browser-models/wllama/choice'
 import { whyItCantRun, type WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
@@ -218,7 +218,6 @@ interface KeptLineProps {
 
 function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }: KeptLineProps) {
   const { name, bytes, keptBytes, isWhole, address } = weights
-  const shown = visibleText(name, 'prose')
   return (
     <div className="flex flex-wrap items-center gap-2 px-3.5 py-2 not-first:border-t not-first:border-line">
       <span className="min-w-0 flex-1 basis-40">
@@ -228,15 +227,27 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
         <span className="block text-sm text-muted">{sentence('llama.kept', { bytes, keptBytes, isLoaded })}</span>
       </span>
       {!canRun ? null : isWhole ? (
-        <Button disabled={isBusy} aria-label={say('models-dialog.add-named', { name: shown })} onClick={onAdd}>
+        <Button
+          disabled={isBusy}
+          aria-label={labelOf(say('models-dialog.add-named', { name: asForeign(name) }))}
+          onClick={onAdd}
+        >
           {say('models-dialog.add')}
         </Button>
       ) : address === null ? null : (
-        <Button disabled={isBusy} aria-label={say('models-dialog.llama-go-on-named', { name: shown })} onClick={onGoOn}>
+        <Button
+          disabled={isBusy}
+          aria-label={labelOf(say('models-dialog.llama-go-on-named', { name: asForeign(name) }))}
+          onClick={onGoOn}
+        >
           {say('models-dialog.llama-go-on')}
         </Button>
       )}
-      <Button disabled={isBusy} aria-label={say('models-dialog.remove-named', { name: shown })} onClick={onRemove}>
+      <Button
+        disabled={isBusy}
+        aria-label={labelOf(say('models-dialog.remove-named', { name: asForeign(name) }))}
+        onClick={onRemove}
+      >
         {say('models-dialog.remove')}
       </Button>
     </div>

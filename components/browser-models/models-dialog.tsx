@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
@@ -8,7 +9,6 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { rows } from '@/components/ui/recipes/choice'
 import { useLanguage } from '@/components/ui/use-language'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { chromeModelOf } from '@/lib/browser-models/chrome/prompt-api'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
@@ -125,7 +125,7 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
       </span>
       <Button
         look="danger"
-        aria-label={say('models-dialog.remove-named', { name: visibleText(label, 'prose') })}
+        aria-label={labelOf(say('models-dialog.remove-named', { name: asForeign(label) }))}
         onClick={onRemove}
       >
         {say('models-dialog.remove')}

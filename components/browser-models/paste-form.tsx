@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { Button } from '@/components/ui/button'
 import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { pasteSentence } from '@/lib/words/paste'
@@ -17,7 +18,10 @@ export function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted:
     <section ref={start} className="mt-4 grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
       <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
-      <Button onClick={() => void add()} aria-label={say('models-dialog.add-named', { name: called })}>
+      <Button
+        onClick={() => void add()}
+        aria-label={labelOf(say('models-dialog.add-named', { name: asForeign(called) }))}
+      >
         {say('models-dialog.add')}
       </Button>
     </section>

@@ -1,6 +1,6 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, asWritten, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useChat, useConversation } from '@/components/context/chat-context'
@@ -9,7 +9,6 @@ import { isExactNow } from '@/components/context/exact-now'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { usePopoverButton } from '@/components/ui/use-popover-button'
-import { visibleProse } from '@/lib/base/foreign-text/prose'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import { frameSentence } from '@/lib/words/frame'
 
@@ -45,10 +44,13 @@ export function PickerButton() {
   // It shows how calls are written, and with that goes all that reads them: who comes near gets it.
   const preload = () => void ModelPicker.preload()
   const listed = models?.find(({ id }) => id === settings.model)
-  const name = visibleText(nameOfModel(settings.model), 'name')
-  const missing = models && name !== '' ? frameSentence('frame.not-here', { model: name }) : name || '…'
-  const model = listed ? visibleText(modelLabel(listed), 'name') : missing
-  const words = visibleProse(frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
+  const name = nameOfModel(settings.model)
+  const missing =
+    models && name !== ''
+      ? asWritten(labelOf(frameSentence('frame.not-here', { model: asForeign(name) })))
+      : asForeign(name || '…')
+  const model = listed ? asForeign(modelLabel(listed)) : missing
+  const words = labelOf(frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
   return (
     <>
       <button

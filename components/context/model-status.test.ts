@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createClientStore } from '@/lib/client/store'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { foreignIn, labelOf } from '@/lib/base/foreign-text/foreign'
 import { modelStatus } from './model-status'
 
 it('says that a model is writing when it is, and not while its reply waits in the queue', () => {
@@ -36,7 +37,8 @@ it.each([
   ['interrupted', 'none', ''],
   ['finished', 'ready', 'qwen3:8b is ready'],
 ] as const)('says only what is true after a reply that is %s', (outcome, lamp, words) => {
-  expect(statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome }))).toEqual({ lamp, words })
+  const status = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome }))
+  expect({ ...status, words: labelOf(status.words) }).toEqual({ lamp, words })
 })
 
 it('says nothing of a model that is listed and has not answered, nor by what another one did', () => {
@@ -47,15 +49,23 @@ it('says nothing of a model that is listed and has not answered, nor by what ano
 it('says that a model can’t be reached', () => {
   const failure = { code: 'unreachable' as const, message: '', detail: '' }
   const reply = replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'failed', failure })
-  expect(statusAfter(reply).words).toBe('qwen3:8b can’t be reached')
+  expect(labelOf(statusAfter(reply).words)).toBe('qwen3:8b can’t be reached')
 })
 
-function statusAfter(reply: AssistantMessage | null) {
+it('quotes the name of a model, and marks what looks like another one in it', () => {
+  const twin = 'qwen3:8\u042c'
+  const { words } = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'finished' }), twin)
+  expect(foreignIn(words)).toEqual([{ code: twin }, ' is ready'])
+  expect(labelOf(words)).not.toBe(`${twin} is ready`)
+  expect(labelOf(words)).toMatch(/⟨.+⟩ is ready$/)
+})
+
+function statusAfter(reply: AssistantMessage | null, label = 'qwen3:8b') {
   const store = createClientStore()
   const settings = { ...conversationRow().settings, model: 'ollama/qwen3:8b' }
   const messages = [userRow('u1', null), ...(reply ? [reply] : [])]
   const conversation = conversationRow({ settings, headId: reply ? 'a1' : 'u1' })
-  const model = { id: 'ollama/qwen3:8b', label: 'qwen3:8b', simulated: false }
+  const model = { id: 'ollama/qwen3:8b', label, simulated: false }
   store.dispatch({ type: 'models-loaded', models: { models: [model] } as never })
   store.dispatch({ type: 'view-opened', conversationId })
   store.dispatch({

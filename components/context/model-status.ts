@@ -1,4 +1,4 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import { frameSentence } from '@/lib/words/frame'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { nameOfModel } from '@/lib/conversation/tab-run'
@@ -25,7 +25,7 @@ export function modelStatus(state: ClientState): ModelStatus {
   const model = models.models.find((one) => one.id === id)
   if (!model)
     return { lamp: 'off', words: frameSentence('frame.status.not-here', { model: asForeign(nameOfModel(id)) }) }
-  const name = model.simulated ? shortName(model) : asForeign(shortName(model))
+  const name = model.simulated ? asWritten(shortName(model)) : asForeign(shortName(model))
   if (view.run?.stopping) return { lamp: 'busy', words: frameSentence('frame.status.stopping') }
   if (typeof view.run?.place === 'number')
     return { lamp: 'busy', words: frameSentence('frame.status.queued', { model: name }) }

@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/said-text'
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { PageLink } from '@/components/ui/page-link'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
@@ -190,7 +192,9 @@ function RowsLoading() {
 function NoRows({ query }: { query: string }) {
   return (
     <p className="px-2 py-3 text-sm text-muted">
-      {query === '' ? rowSentence('rows.none') : rowSentence('rows.none-found', { query })}
+      <SaidText
+        text={query === '' ? rowSentence('rows.none') : rowSentence('rows.none-found', { query: asForeign(query) })}
+      />
     </p>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { lineSentence } from '@/lib/words/chat-line'
 import { stillWaitingSentence } from '@/lib/words/waiting'
 import { ForeignProse } from '@/components/ui/said-text'
@@ -116,19 +117,19 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         <IconButton
           size="xs"
           icon="edit"
-          label={lineSentence('line.rename', { title })}
+          label={labelOf(lineSentence('line.rename', { title: asForeign(title) }))}
           onClick={() => setRenaming(true)}
         />
         <IconButton
           size="xs"
           icon="trash"
-          label={lineSentence('line.delete', { title })}
+          label={labelOf(lineSentence('line.delete', { title: asForeign(title) }))}
           onClick={() => void actions.remove([row.id])}
         />
         <IconButton
           size="xs"
           icon="more"
-          label={lineSentence('line.more', { title })}
+          label={labelOf(lineSentence('line.more', { title: asForeign(title) }))}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => setOpener(currentTarget)}
         />

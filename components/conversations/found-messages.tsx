@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { lineSentence } from '@/lib/words/chat-line'
 import type { MouseEvent } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
@@ -38,7 +39,7 @@ export default function FoundMessages({ query, onPicked }: { query: string; onPi
         ) : problem !== null ? (
           <SaidText text={listSentence('list.search-failed', { why: problem })} />
         ) : found.length === 0 ? (
-          <ForeignText text={listSentence('list.no-message', { query })} reading="prose" />
+          <SaidText text={listSentence('list.no-message', { query: asForeign(query) })} />
         ) : null}
       </p>
       {problem !== null ? (

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
@@ -94,7 +95,7 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
 
 function Named({ now, before, onUndo }: { now: string; before: string; onUndo: () => void }) {
   const same = now === before
-  const title = { title: now }
+  const title = { title: asForeign(now) }
   return (
     <>
       <span className="min-w-0 wrap-anywhere">

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
@@ -64,7 +65,9 @@ function Moved({ changed, problem, files }: MovedProps) {
   return (
     <BranchNote icon="folder" onDismiss={files.dismiss}>
       <p>
-        <SaidText text={branchSentence('files-branch.moved', { count: paths.length, path: paths[0] ?? '' })} />
+        <SaidText
+          text={branchSentence('files-branch.moved', { count: paths.length, path: asForeign(paths[0] ?? '') })}
+        />
       </p>
       {problem ? (
         <p role="alert">

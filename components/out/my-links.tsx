@@ -1,10 +1,10 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { rows } from '@/components/ui/recipes/choice'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ShareApi } from '@/lib/client/share-api'
 import { shownPartNames, type ShownParts } from '@/lib/conversation/readable-chat'
 import type { SharedLink } from '@/lib/conversation/share'
@@ -67,7 +67,7 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
                 </span>
                 <Button
                   disabled={ending === link.id}
-                  aria-label={outSentence('out.links.end-named', { title: visibleText(title, 'prose') })}
+                  aria-label={labelOf(outSentence('out.links.end-named', { title: asForeign(title) }))}
                   onClick={() => void end(link.id)}
                 >
                   {outSentence('out.links.end')}

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -13,5 +14,5 @@ export default function BegunWith({ name, setup }: { name: string; setup: ChatSe
   useLanguage()
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
-  return <SaidText text={say('presets.begun', { name, facts: setupFacts(setup, models, tools) })} />
+  return <SaidText text={say('presets.begun', { name: asForeign(name), facts: setupFacts(setup, models, tools) })} />
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useRef, useState } from 'react'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useChat } from '@/components/context/chat-context'
@@ -149,7 +150,7 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
       <label className={checkLabel({}, 'max-w-full')}>
         <input className={checkBox()} type="checkbox" checked={isTaken} onChange={() => tick('take')} />
         <span className="min-w-0 font-medium wrap-anywhere">
-          <SaidText text={say('presets.take', { name })} />
+          <SaidText text={say('presets.take', { name: asForeign(name) })} />
         </span>
       </label>
       <div className="grid gap-2 ps-7 text-sm wrap-anywhere text-muted">

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
@@ -60,7 +61,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const setDefault = async ({ name, setup }: Preset) => {
     if (!setup) return
     const why = await setNewChats(setup)
-    setSaid(why === null ? say('presets.is-default', { name }) : say('presets.not-done', { why }))
+    setSaid(why === null ? say('presets.is-default', { name: asForeign(name) }) : say('presets.not-done', { why }))
   }
   const save = (some: readonly Preset[], name: string) =>
     downloadBlob(`${name}.json`, new Blob([writePresetFile(some)], { type: 'application/json' }))
@@ -86,7 +87,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
               key={preset.id}
               preset={preset}
               facts={preset.setup ? setupFacts(preset.setup, models, tools) : [say('presets.fact.unreadable')]}
-              onUse={chat ? () => after(chat.use(preset), say('presets.used', { name: preset.name })) : null}
+              onUse={chat ? () => after(chat.use(preset), say('presets.used', { name: asForeign(preset.name) })) : null}
               onBegin={() => {
                 begin(preset)
                 onBegun()
@@ -95,7 +96,10 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
               actions={{
                 ...(chat && {
                   replace: () =>
-                    after(list.replace(preset.id, chat.settings), say('presets.replaced', { name: preset.name })),
+                    after(
+                      list.replace(preset.id, chat.settings),
+                      say('presets.replaced', { name: asForeign(preset.name) }),
+                    ),
                 }),
                 'as-default': () => setDefault(preset),
                 export: () => save([preset], preset.name),
@@ -111,7 +115,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
         {deleted ? (
           <div className={notice({ size: 'banner' }, 'mt-3')}>
             <p className="min-w-0 flex-1 wrap-anywhere">
-              <SaidText text={say('presets.deleted', { name: deleted.name })} />
+              <SaidText text={say('presets.deleted', { name: asForeign(deleted.name) })} />
             </p>
             <Button onClick={() => void after(list.undo())}>{say('presets.undo')}</Button>
             <IconButton icon="cross" size="xs" label={say('presets.dismiss')} onClick={list.letGo} />
@@ -126,7 +130,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
       {chat ? (
         <SavePreset
           settings={chat.settings}
-          onSave={(name, setup) => after(list.add(name, setup), say('presets.saved', { name }))}
+          onSave={(name, setup) => after(list.add(name, setup), say('presets.saved', { name: asForeign(name) }))}
         />
       ) : null}
       <div className={row({}, 'mt-4')}>

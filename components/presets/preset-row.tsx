@@ -1,7 +1,7 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { MenuButton } from '@/components/ui/menu'
@@ -53,21 +53,21 @@ export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRe
       <div className={row()}>
         {onUse && can ? (
           <Button
-            aria-label={visibleText(say('presets.use-here-name', { name }), 'prose')}
+            aria-label={labelOf(say('presets.use-here-name', { name: asForeign(name) }))}
             onClick={() => void onUse()}
           >
             {say('presets.use-here')}
           </Button>
         ) : null}
         {can ? (
-          <Button aria-label={visibleText(say('presets.new-chat-name', { name }), 'prose')} onClick={onBegin}>
+          <Button aria-label={labelOf(say('presets.new-chat-name', { name: asForeign(name) }))} onClick={onBegin}>
             {say('presets.new-chat')}
           </Button>
         ) : null}
         <span className="ms-auto">
           <MenuButton
             icon="more"
-            label={say('presets.more', { name })}
+            label={labelOf(say('presets.more', { name: asForeign(name) }))}
             items={[
               ...(can ? [{ label: say('presets.rename'), run: () => setRenamed(name) }] : []),
               ...menu.flatMap((what) => {
@@ -106,7 +106,7 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
     >
       <input
         className={field({}, 'min-w-0 flex-1')}
-        aria-label={visibleText(say('presets.name-of', { name }), 'prose')}
+        aria-label={labelOf(say('presets.name-of', { name: asForeign(name) }))}
         maxLength={mostPresetNameChars}
         value={value}
         // Asked for by a choice in the menu, which is gone by now.

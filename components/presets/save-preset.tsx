@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useChat } from '@/components/context/chat-context'
@@ -76,7 +77,7 @@ export function SavePreset({ settings, onSave }: SavePresetProps) {
           checked={withModel}
           onChange={(event) => setWithModel(event.target.checked)}
         />
-        <SaidText text={say('presets.save-model', { model: model ?? nameOfModel(settings.model) })} />
+        <SaidText text={say('presets.save-model', { model: asForeign(model ?? nameOfModel(settings.model)) })} />
       </label>
       {withModel ? null : <small className={hint()}>{say('presets.save-no-model')}</small>}
     </form>

@@ -1,3 +1,4 @@
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { modelLabel } from '@/lib/words/model-label'
 import { modelOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
@@ -24,12 +25,12 @@ export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tool
 function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string {
   if (model === null) return say('presets.fact.any-model')
   const used = modelOfSetup(model, listed)
-  const labelOf = (id: string) => {
+  const called = (id: string) => {
     const known = listed?.models.find((one) => one.id === id)
     return known ? modelLabel(known) : nameOfModel(id)
   }
-  if (used === model) return say('presets.fact.model', { model: labelOf(model) })
-  return say('presets.fact.model-gone', { model: nameOfModel(model), instead: labelOf(used) })
+  if (used === model) return say('presets.fact.model', { model: asForeign(called(model)) })
+  return say('presets.fact.model-gone', { model: asForeign(nameOfModel(model)), instead: asForeign(called(used)) })
 }
 
 /** Tools of a chat of its own have no place in others. */

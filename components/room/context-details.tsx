@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, asWritten, type Foreign } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useId, useRef } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useConversation } from '@/components/context/chat-context'
@@ -31,7 +32,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
   const canMakeRoom = useConversation((view) => cutPlaces(view.path).length > 0)
-  const model = counted.model ? modelLabel(counted.model) : contextSentence('context.this-model')
+  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(contextSentence('context.this-model'))
   useEffect(() => box.current?.focus(), [])
   return (
     <Popover
@@ -81,13 +82,13 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
 
 const muted = cx('mt-2 text-pretty text-muted')
 
-function wholeWords({ tokens, windowTokens, room }: CountedRequest, model: string): string {
+function wholeWords({ tokens, windowTokens, room }: CountedRequest, model: Foreign): string {
   if (windowTokens === null || room === null) return contextSentence('context.of-unknown', { tokens, model })
   const whole = contextSentence('context.of', { tokens, windowTokens, model })
   return `${whole} ${contextSentence('context.room', { room })}`
 }
 
-function ratioWords(ratio: number | null, model: string): string {
+function ratioWords(ratio: number | null, model: Foreign): string {
   if (ratio === null) return contextSentence('context.guessed', { model })
   return ratio === 1
     ? contextSentence('context.agrees', { model })

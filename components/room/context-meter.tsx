@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/said-text'
+import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { modelLabel } from '@/lib/words/model-label'
@@ -112,14 +114,18 @@ function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
   const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
   const [dismissed, setDismissed] = useState('')
   if (state === null || dismissed === `${id} ${state}`) return null
-  const model = counted.model ? modelLabel(counted.model) : contextSentence('context.this-model')
+  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(contextSentence('context.this-model'))
   return (
     <div className={note} role="status">
       <Icon name="info" className="mt-0.75 flex-none" />
       <p className="min-w-0 flex-1 text-pretty">
-        {state === 'over'
-          ? contextSentence('context.over', { model, messages: counted.leftOut })
-          : contextSentence('context.near', { model, share: Math.min(filled, 1) })}{' '}
+        <SaidText
+          text={
+            state === 'over'
+              ? contextSentence('context.over', { model, messages: counted.leftOut })
+              : contextSentence('context.near', { model, share: Math.min(filled, 1) })
+          }
+        />{' '}
         <TextButton onClick={onMakeRoom}>{contextSentence('context.make-room')}</TextButton>
       </p>
       <IconButton

@@ -1,3 +1,4 @@
+import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import { useId, useMemo } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useConversation } from '@/components/context/chat-context'
@@ -49,7 +50,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
     )
   }, [before, leaves, settings, marks, model])
   const isByHand = settings !== undefined && isPastedModel(settings.model)
-  const label = model ? modelLabel(model) : contextSentence('context.this-model')
+  const label = model ? asForeign(modelLabel(model)) : asWritten(contextSentence('context.this-model'))
   const write = () => {
     if (asked) summary.write(asked.request, (text) => onChange(text.slice(0, contextMarkLimits.maxSummaryChars)))
   }
@@ -75,13 +76,13 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
             <>
               <Button onClick={summary.stop}>{contextSentence('room.stop')}</Button>
               <span className="text-sm text-muted" role="status">
-                {contextSentence('room.writing', { model: label })}
+                <SaidText text={contextSentence('room.writing', { model: label })} />
               </span>
             </>
           ) : (
             <>
               <Button disabled={asked === null} onClick={write}>
-                {contextSentence('room.write', { model: label })}
+                <SaidText text={contextSentence('room.write', { model: label })} />
               </Button>
               <span className="min-w-0 flex-1 text-sm text-pretty text-muted">
                 {asked ? contextSentence('room.write-hint', { tokens: asked.tokens }) : null}

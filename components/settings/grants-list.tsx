@@ -1,15 +1,14 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
-import { ForeignName, SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { useState, type ReactNode } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { waitSentence } from '@/lib/words/waits'
 import { Wait } from '@/components/ui/wait'
 import { ageWords } from '@/lib/base/age-words'
-import { withParts } from '@/lib/base/sentence-part'
 import type { Grant } from '@/lib/conversation/conversation'
 import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
@@ -50,21 +49,18 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
   return (
     <li className="py-0.5 wrap-anywhere">
       <span>
-        {withNames((name) =>
-          say('grants.allowed', {
-            scope: scopeWords(scope, name, 'grants.all.arguments'),
+        <SaidText
+          text={say('grants.allowed', {
+            scope: scopeWords(scope, 'grants.all.arguments'),
             age: ageWords(msSince(createdAt, now)),
             uses,
             left: expiresAt === undefined ? null : lifetimeWords(msUntil(expiresAt, now)),
-          }),
-        )}{' '}
+          })}
+        />{' '}
       </span>
       <TextButton
         disabled={busy}
-        aria-label={visibleText(
-          say('grants.take-back-of', { scope: scopeWords(scope, (name) => name, 'grants.all.arguments-name') }),
-          'name',
-        )}
+        aria-label={labelOf(say('grants.take-back-of', { scope: scopeWords(scope, 'grants.all.arguments-name') }))}
         onClick={() => void takeBack()}
       >
         {say('grants.take-back')}
@@ -79,26 +75,19 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
   )
 }
 
-/** What it covers; `name` says how a foreign name stands in it. */
+/** What it covers. */
 function scopeWords(
   scope: Grant['scope'],
-  name: (text: string) => string,
   sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
 ): string {
   switch (scope.kind) {
     case 'unreadable':
       return say('grants.all.unreadable')
     case 'tool':
-      return say('grants.all.tool', { tool: name(scope.tool) })
+      return say('grants.all.tool', { tool: asForeign(scope.tool) })
     case 'folder':
-      return say('grants.all.folder', { tool: name(scope.tool), folder: name(scope.folder) })
+      return say('grants.all.folder', { tool: asForeign(scope.tool), folder: asForeign(scope.folder) })
     case 'arguments':
-      return say(sameArguments, { tool: name(scope.tool), label: name(scope.label) })
+      return say(sameArguments, { tool: asForeign(scope.tool), label: asForeign(scope.label) })
   }
 }
-
-/** A sentence with foreign names in it, each shown as one wherever its language puts it. */
-const withNames = (sentence: (name: (text: string) => string) => string): ReactNode =>
-  withParts((part) => sentence((code) => part({ code }))).map((part, at) =>
-    typeof part === 'string' ? part : <ForeignName key={at} text={part.code} />,
-  )

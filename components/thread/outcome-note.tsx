@@ -54,7 +54,7 @@ function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: b
   const model = useModelName(message.model)
   const lacks = useEmptyReply(message)
   return lacks === null ? null : (
-    <ErrorCard title={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
+    <ErrorCard head={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
   )
 }
 
@@ -75,18 +75,18 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
   const { title, rest } = splitSentence(
     message.failure ? sayKept(message.failure) : threadSentence('thread.no-failure'),
   )
-  return <ErrorCard title={title} rest={rest} detail={message.failure?.detail ?? ''} isLast={isLast} />
+  return <ErrorCard head={title} rest={rest} detail={message.failure?.detail ?? ''} isLast={isLast} />
 }
 
 interface ErrorCardProps {
-  readonly title: string
+  readonly head: string
   readonly rest?: string
   /** What the server of the model said; folded. */
   readonly detail?: string
   readonly isLast: boolean
 }
 
-function ErrorCard({ title, rest = '', detail = '', isLast }: ErrorCardProps) {
+function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
   const aui = useAui()
   const [open, setOpen] = useState(false)
   return (
@@ -94,7 +94,7 @@ function ErrorCard({ title, rest = '', detail = '', isLast }: ErrorCardProps) {
       <Icon name="warn" />
       <div>
         <h2 className="text-md font-strong">
-          <SaidText text={title} />
+          <SaidText text={head} />
         </h2>
         {rest ? (
           <p className="text-pretty text-muted">

@@ -1,12 +1,12 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useCallSummary } from './scope/use-call-summary'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isHere } from '@/lib/conversation/chat-row'
 import { lastCalls } from '@/lib/client/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state'
@@ -45,7 +45,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
   const label = cardFrameSentence(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
   return (
     <CallScopeProvider value={scope}>
-      <div ref={card} role="group" aria-label={visibleText(label, 'name')} tabIndex={-1} {...{ onKeyDown }}>
+      <div ref={card} role="group" aria-label={labelOf(label)} tabIndex={-1} {...{ onKeyDown }}>
         <CardHead
           call={call}
           summary={null}

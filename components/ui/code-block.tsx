@@ -1,8 +1,8 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { viewSentence } from '@/lib/words/ui-views'
@@ -41,13 +41,7 @@ export function CodeBlock(props: CodeBlockProps) {
   useOutOfView(hidden, 'line', () => setAll(true))
   const tabIndex = useTabStop()
   return (
-    <div
-      className={codeBox({ pad: 'lines' })}
-      dir="ltr"
-      tabIndex={tabIndex}
-      role="group"
-      aria-label={visibleText(label, 'name')}
-    >
+    <div className={codeBox({ pad: 'lines' })} dir="ltr" tabIndex={tabIndex} role="group" aria-label={labelOf(label)}>
       {shown.map((line, index) => (
         <CodeLine key={index} {...(numbered ? { number: index + 1 } : {})}>
           <ForeignCode text={line.text} end={line.end} pieces={coloured?.[index]} reading={reading} />

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { viewSentence } from '@/lib/words/ui-views'
 import { CodeGap, CodeLine } from './code-line'
@@ -36,7 +36,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
       translate="no"
       tabIndex={tabIndex}
       role="group"
-      aria-label={visibleText(label, 'name')}
+      aria-label={labelOf(label)}
     >
       {lines.map((line, index) =>
         line.kind === 'gap' ? (

@@ -1,8 +1,8 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { viewSentence } from '@/lib/words/ui-views'
 import { clipLines } from './clip-lines'
 import { drawableText, judgedLimits } from './drawable-text'
@@ -27,13 +27,7 @@ const leaf = 'flex min-h-[1.5rem] items-baseline gap-1.5 ps-4.5 whitespace-pre-w
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   const tabIndex = useTabStop()
   return (
-    <div
-      className={codeBox({ pad: 'tree' })}
-      dir="ltr"
-      tabIndex={tabIndex}
-      role="group"
-      aria-label={visibleText(label, 'name')}
-    >
+    <div className={codeBox({ pad: 'tree' })} dir="ltr" tabIndex={tabIndex} role="group" aria-label={labelOf(label)}>
       <ul className="ps-4.5">
         <PageSize value={members}>
           <Node name={null} value={value} depth={0} />

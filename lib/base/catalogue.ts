@@ -68,17 +68,39 @@ export function sentencesOf<const C extends Catalogue>(catalogue: C) {
   return <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string => say(catalogue, reason, ...values)
 }
 
+const quoting = new Set<Catalogue>()
+
+/** Those whose foreign values are marked where they are put in. */
+export const quotingCatalogues = (): readonly Catalogue[] => [...quoting]
+
 /** Values that others wrote, by what they are called in every catalogue. */
-type ForeignValue =
-  'path' | 'name' | 'title' | 'folder' | 'file' | 'model' | 'provider' | 'host' | 'address' | 'query' | 'column'
+export const foreignValues = [
+  'path',
+  'name',
+  'title',
+  'folder',
+  'file',
+  'model',
+  'provider',
+  'host',
+  'address',
+  'query',
+  'column',
+] as const
+
+type ForeignValue = (typeof foreignValues)[number]
+
+/** A number, of a column say, speaks for nobody. */
+type QuotedValue<V> = [V] extends [number] ? V : Foreign
 
 type Quoted<V> = V extends readonly [infer One]
-  ? readonly [{ readonly [K in keyof One]: K extends ForeignValue ? Foreign : One[K] }]
+  ? readonly [{ readonly [K in keyof One]: K extends ForeignValue ? QuotedValue<One[K]> : One[K] }]
   : V
 
 /** Says the sentences of one area. Foreign text goes into them as `Foreign` only: a plain text does not compile. */
 export function quotingSentencesOf<const C extends Catalogue>(catalogue: C) {
   made.add(catalogue)
+  quoting.add(catalogue)
   return <R extends ReasonOf<C>>(reason: R, ...values: Quoted<Values<C[R]>>): string =>
     sentenceFor(catalogue, reason, (values[0] as JsonObject | undefined) ?? {}) ?? reason
 }

@@ -1,3 +1,4 @@
+import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import type { Grant } from '@/lib/conversation/conversation'
 import { grantSentence } from '@/lib/words/grants'
 
@@ -9,7 +10,7 @@ export function scopeWords(scope: Grant['scope']): string {
     case 'arguments':
       return grantSentence('grants.arguments', { tool: scope.tool })
     case 'folder':
-      return grantSentence('grants.folder', { tool: scope.tool, folder: folderWords(scope.folder) })
+      return grantSentence('grants.folder', { tool: scope.tool, folder: asWritten(folderWords(scope.folder)) })
     case 'tool':
       return grantSentence('grants.tool', { tool: scope.tool })
   }
@@ -17,7 +18,7 @@ export function scopeWords(scope: Grant['scope']): string {
 
 /** A folder is all below it, and the root is everything. */
 export const folderWords = (folder: string): string =>
-  folder === '/' ? grantSentence('grants.every-folder') : grantSentence('grants.below', { folder })
+  folder === '/' ? grantSentence('grants.every-folder') : grantSentence('grants.below', { folder: asForeign(folder) })
 
 /** What a person may choose how long a remembered answer stands: milliseconds, null as long as the chat. */
 export const grantLifetimes: readonly (number | null)[] = [null, 15 * 60_000, 60 * 60_000, 8 * 60 * 60_000]

@@ -1,3 +1,4 @@
+import { asWritten } from '@/lib/base/foreign-text/foreign'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactForm } from '@/lib/models/exact/exact-forms'
@@ -16,7 +17,7 @@ import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from './conversatio
 /** What a model is called where nothing but its id is known: one of another browser by the name that it has there. */
 export const nameOfModel = (modelId: string): string =>
   isBrowserModel(modelId)
-    ? frameSentence('frame.other-browser', { name: modelId.slice(modelId.indexOf(':') + 1) })
+    ? frameSentence('frame.other-browser', { name: asWritten(modelId.slice(modelId.indexOf(':') + 1)) })
     : modelId
 
 /** How the ids of models begin for which a person writes, with a clipboard. */

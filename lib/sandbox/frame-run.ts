@@ -27,6 +27,27 @@ const endingOf = (end: RunEnd): SandboxEnd => {
   }
 }
 
+const shownBy = ({ kind, data, name }: RelayToHost & { type: 'show' }) => ({
+  kind: isWhatItClaims(kind, data) ? kind : ('text' as const),
+  data,
+  ...(name !== undefined && { name }),
+})
+
+/** Asks the frame at a steady pace whether it is there, and gives it up after two pings that nothing answered. */
+function createHeartbeat(frame: FrameConnection, ping: () => number, onSilence: () => void) {
+  let unanswered = 0
+  const timer = setInterval(() => {
+    if (++unanswered > 2) onSilence()
+    else frame.post({ type: 'ping', n: ping() })
+  }, sandboxTimes.pong)
+  return {
+    answered: () => {
+      unanswered = 0
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
 export interface FrameRunPorts {
   readonly newId: () => string
   readonly monotonic: MonotonicClock
@@ -52,7 +73,6 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     let ending: SandboxEnd | null = null
     let killAs: SandboxEnd | null = null
     let killTimer: ReturnType<typeof setTimeout> | undefined
-    let unanswered = 0
 
     const emit = (event: SandboxEvent) => {
       if (ending === null && killAs === null) onEvent(event)
@@ -65,7 +85,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       deadline?.clear()
       clearTimeout(startTimer)
       clearTimeout(killTimer)
-      clearInterval(heart)
+      heart.stop()
       signal.removeEventListener('abort', stop)
       bridge.close()
       onCloser(null)
@@ -101,12 +121,10 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
     else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
-    const heart = setInterval(() => {
-      if (++unanswered > 2) {
-        drop()
-        settle({ kind: 'unavailable', told: runTold('run.gone') })
-      } else frame.post({ type: 'ping', n: ping() })
-    }, sandboxTimes.pong)
+    const heart = createHeartbeat(frame, ping, () => {
+      drop()
+      settle({ kind: 'unavailable', told: runTold('run.gone') })
+    })
 
     const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
       const given = await bridge.call(op, args)
@@ -125,7 +143,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
 
     frame.onMessage = (message: RelayToHost) => {
-      unanswered = 0
+      heart.answered()
       if (message.type === 'killed' && message.run === run && killAs !== null) return settle(killAs)
       if (!('run' in message) || message.run !== run || ending !== null || killAs !== null) return
       switch (message.type) {
@@ -134,11 +152,8 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         case 'log':
           for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
           return
-        case 'show': {
-          const { data, name } = message
-          const kind = isWhatItClaims(message.kind, data) ? message.kind : 'text'
-          return emit({ type: 'display', kind, data, ...(name !== undefined && { name }), atMs: atMs() })
-        }
+        case 'show':
+          return emit({ type: 'display', ...shownBy(message), atMs: atMs() })
         case 'started':
           progress.over()
           return startClock()

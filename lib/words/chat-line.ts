@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What a line of the list of chats says: who has no chat yet needs none of it. */
-export const lineSentence = sentencesOf({
+export const lineSentence = quotingSentencesOf({
   'line.pinned': 'Pinned',
   'line.archived': 'archived',
   'line.more': 'More for {title}',

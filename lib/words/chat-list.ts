@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Finding chats and keeping them in order. */
-export const listSentence = sentencesOf({
+export const listSentence = quotingSentencesOf({
   'list.menu-name': 'This chat',
   'list.pin': 'Pin to the top',
   'list.pinned': 'pinned',

@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What the list of chats says from the first moment on; what comes later stands in `chat-list.ts`. */
-export const rowSentence = sentencesOf({
+export const rowSentence = quotingSentencesOf({
   'rows.commands': 'Commands',
   'rows.shortcuts': 'Keyboard shortcuts',
   'rows.loading': 'Loading your chats …',

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** How much of a chat its model is sent, and what a person leaves out of it. */
-export const contextSentence = sentencesOf({
+export const contextSentence = quotingSentencesOf({
   'context.line': 'about {tokens, number} tokens',
   'context.line-of':
     'about {tokens, number} of {windowTokens, number} tokens{messages, plural, =0 {} one {, # earlier message stays behind} other {, # earlier messages stay behind}}',

@@ -1,6 +1,6 @@
-import { labelsOf, sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { labelsOf, quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
-export const editorSentence = sentencesOf({
+export const editorSentence = quotingSentencesOf({
   'file-editor.label': 'Editor: {path}',
   'file-editor.keys': 'Tab indents. Press Esc, then Tab, to leave the editor.',
 } as const satisfies Catalogue)

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What is said where the files moved with the branch of the chat, or the chat ends before its end. */
-export const branchSentence = sentencesOf({
+export const branchSentence = quotingSentencesOf({
   'files-branch.moved':
     '{count, plural, one {{path} is now as it was on this branch of the chat.} other {# files are now as they were on this branch of the chat.}}',
   'files-branch.not-kept': 'They could not be kept. {why}',

@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What is asked before a zip is unpacked. */
-export const unzipSentence = sentencesOf({
+export const unzipSentence = quotingSentencesOf({
   'files-unzip.part': 'Unpacking a zip',
   'files-unzip.label': 'Import {name}',
   'files-unzip.ask': 'Unpack {name}?',

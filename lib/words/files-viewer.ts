@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What stands around one open file: as a text, a table, a picture, bytes; and what is asked before it is saved or left. */
-export const viewerSentence = sentencesOf({
+export const viewerSentence = quotingSentencesOf({
   /** How a sentence about what did not load begins. */
   'files-viewer.part-editor': 'The editor',
   'files-viewer.part-picture': 'The picture',
@@ -70,7 +70,8 @@ export const viewerSentence = sentencesOf({
   'files-viewer.markdown': 'Markdown: {path}',
   'files-viewer.page': 'Page: {path}',
   'files-viewer.json': 'JSON: {path}',
-  'files-viewer.no-json': 'This is not JSON: it can’t be read further than line {line}, column {column}.',
+  'files-viewer.no-json':
+    'This is not JSON: it can’t be read further than line {line, number}, column {column, number}.',
   'files-viewer.here': 'here',
 
   'files-viewer.table': 'Table: {path}',

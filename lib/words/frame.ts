@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What stands on the first screen of a chat. */
-export const frameSentence = sentencesOf({
+export const frameSentence = quotingSentencesOf({
   'frame.messages': 'Messages',
   'frame.assistant': 'Assistant',
   'frame.you': 'You',

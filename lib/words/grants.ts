@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** What somebody said yes to once and for all. */
-export const grantSentence = sentencesOf({
+export const grantSentence = quotingSentencesOf({
   'grants.title': 'What you allowed',
   'grants.none': 'You allowed nothing beyond single calls.',
   'grants.paused': 'Nothing of this runs while every call waits for your click.',

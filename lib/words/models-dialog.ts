@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Where models are added and looked at: the dialog and its forms. */
-export const modelsDialogSentence = sentencesOf({
+export const modelsDialogSentence = quotingSentencesOf({
   'models-dialog.title': 'Models',
   /** On the page of a new chat: each way opens the dialog at its form. */
   'models-dialog.connect': 'Connect a model',

@@ -1,7 +1,7 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { quotingSentencesOf } from '@/lib/base/catalogue'
 
 /** Taking a chat out: a link to read it by, Markdown, paper; and what a reader of such a link sees. */
-export const outSentence = sentencesOf({
+export const outSentence = quotingSentencesOf({
   'out.part': 'Sharing and export',
   'out.title': 'Share or export',
   'out.menu': 'Share or export …',

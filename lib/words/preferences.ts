@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** The page of settings, and the index of those of a chat. */
-export const preferenceSentence = sentencesOf({
+export const preferenceSentence = quotingSentencesOf({
   'preferences.title': 'Settings',
   'preferences.index': 'Parts of the settings',
   'preferences.tab.general': 'General',

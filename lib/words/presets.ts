@@ -1,7 +1,7 @@
-import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
+import { quotingSentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What is said of presets: named settings for chats. */
-export const presetSentence = sentencesOf({
+export const presetSentence = quotingSentencesOf({
   'presets.title': 'Presets',
   'presets.about':
     'A preset keeps a system prompt, call format, tools, approval and model under a name. Chats that began with one keep their own settings: changing a preset changes none of them.',

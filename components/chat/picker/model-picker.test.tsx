@@ -44,7 +44,13 @@ function open(
     problems = [],
     failure = null,
     tools = true,
-  }: { problems?: readonly string[]; failure?: string | null; tools?: boolean } = {},
+    more = [],
+  }: {
+    problems?: readonly string[]
+    failure?: string | null
+    tools?: boolean
+    more?: readonly ModelInfo[]
+  } = {},
 ) {
   const store = createClientStore()
   const conversation = conversationRow({ id: 'c1', headId: 'a1' })
@@ -74,7 +80,10 @@ function open(
       activeRunId: null,
     },
   })
-  store.dispatch({ type: 'models-loaded', models: { models, defaultModel: 'demo/demo', problems } })
+  store.dispatch({
+    type: 'models-loaded',
+    models: { models: [...models, ...more], defaultModel: 'demo/demo', problems },
+  })
   const chat = {
     updateSettings: vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null)),
     reloadModels: vi.fn<ChatActions['reloadModels']>(() => Promise.resolve()),
@@ -134,6 +143,14 @@ describe('the popover of model and call format', () => {
     expect(option(/own\/large/).textContent).toContain('0.15 in, 0.6 out a million tokens · measured best with VCP')
     expect(option(/Demo/).textContent).toBe('Demo (a script)')
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
+  })
+
+  it('marks the letter by which one of two names looks like the other', () => {
+    // The second one has the Cyrillic letter.
+    open('own/small', { more: [model('own/gpt-pro'), model('own/gpt-pr\u043e')] })
+    const [plain, twin] = screen.getAllByRole('option', { name: /gpt-pr/ }).map((row) => row.textContent)
+    expect(plain).toBe('own/gpt-pro')
+    expect(twin).toMatch(/^own\/gpt-pr\u043e⟨.+⟩/)
   })
 
   it('says when a model answered here, by the clock of its reply', () => {

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
@@ -130,7 +131,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
       <input
         type="checkbox"
         className={checkBox({}, 'pointer-coarse:m-3')}
-        aria-label={listSentence('list.choose', { title })}
+        aria-label={labelOf(listSentence('list.choose', { title: asForeign(title) }))}
         checked={chosen}
         readOnly
         onClick={onToggle}

@@ -1,8 +1,8 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { momentWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
@@ -49,7 +49,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
         tabIndex={0}
         role="group"
-        aria-label={viewerSentence('files-viewer.bytes-of', { path: visibleText(path, 'name') })}
+        aria-label={labelOf(viewerSentence('files-viewer.bytes-of', { path: asForeign(path) }))}
       >
         {lines.join('\n')}
       </pre>

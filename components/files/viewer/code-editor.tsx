@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
@@ -144,7 +145,7 @@ export default function CodeEditor(props: CodeEditorProps) {
 /** What the editor is called, and what its search says: in the language of the reader, who may choose another one. */
 const wordsOf = (path: string, hint: string): Extension => [
   EditorView.contentAttributes.of({
-    'aria-label': editorSentence('file-editor.label', { path }),
+    'aria-label': labelOf(editorSentence('file-editor.label', { path: asForeign(path) })),
     'aria-describedby': hint,
   }),
   EditorState.phrases.of({ ...editorPhrases }),

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
@@ -41,7 +42,10 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
       {lines !== null && lines !== 'too-different' ? (
         <div className="max-h-64 overflow-auto">
           <p className="text-muted">{viewerSentence('files-viewer.sides')}</p>
-          <DiffView label={viewerSentence('files-viewer.conflict-label', { path })} lines={lines} />
+          <DiffView
+            label={labelOf(viewerSentence('files-viewer.conflict-label', { path: asForeign(path) }))}
+            lines={lines}
+          />
         </div>
       ) : null}
     </FileWarning>

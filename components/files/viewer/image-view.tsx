@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
@@ -49,7 +50,7 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
         className={ground({ zoom })}
         tabIndex={0}
         role="group"
-        aria-label={viewerSentence('files-viewer.picture', { path: visibleText(path, 'name') })}
+        aria-label={labelOf(viewerSentence('files-viewer.picture', { path: asForeign(path) }))}
       >
         <picture className={frame({ zoom })}>
           <img

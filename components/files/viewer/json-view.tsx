@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
@@ -14,7 +15,7 @@ export default function JsonView({ path, text }: { path: string; text: string })
   if (read.ok) {
     return (
       <div className="flex min-h-0 flex-1 *:flex-1 *:overflow-auto">
-        <JsonTree label={viewerSentence('files-viewer.json', { path })} value={read.value} />
+        <JsonTree label={labelOf(viewerSentence('files-viewer.json', { path: asForeign(path) }))} value={read.value} />
       </div>
     )
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
@@ -30,7 +31,11 @@ export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
         {onRun && page.hasScripts ? <Button onClick={onRun}>{artifactSentence('artifact.run')}</Button> : null}
       </FileBar>
       <MissingNeeds {...page} />
-      <ForeignMarkup label={viewerSentence('files-viewer.page', { path })} markup={markup} height="fill" />
+      <ForeignMarkup
+        label={labelOf(viewerSentence('files-viewer.page', { path: asForeign(path) }))}
+        markup={markup}
+        height="fill"
+      />
     </>
   )
 }

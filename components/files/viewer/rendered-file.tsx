@@ -1,6 +1,6 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { Markdown } from '@/components/markdown/markdown'
 import { Diagram } from '@/components/markdown/diagram/diagram'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -49,7 +49,7 @@ export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps
           className="px-4 pt-4 pb-8"
           tabIndex={0}
           role="group"
-          aria-label={viewerSentence('files-viewer.markdown', { path: visibleText(path, 'name') })}
+          aria-label={labelOf(viewerSentence('files-viewer.markdown', { path: asForeign(path) }))}
         >
           <Markdown text={text} streaming={false} />
         </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useMemo, useState } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import { viewerSentence } from '@/lib/words/files-viewer'
@@ -13,7 +14,7 @@ export default function SvgView({ path, text }: { path: string; text: string }) 
     <div className="flex min-h-0 flex-1 flex-col">
       <FileBar facts={size === null ? '' : viewerSentence('files-viewer.pixels', size)} />
       <ForeignMarkup
-        label={viewerSentence('files-viewer.picture', { path })}
+        label={labelOf(viewerSentence('files-viewer.picture', { path: asForeign(path) }))}
         markup={markup}
         height="fill"
         onSize={setSize}

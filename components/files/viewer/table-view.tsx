@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -68,7 +69,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         className="min-h-0 flex-1 overflow-auto bg-code text-sm/7"
         tabIndex={0}
         role="table"
-        aria-label={viewerSentence('files-viewer.table', { path: visibleText(path, 'name') })}
+        aria-label={labelOf(viewerSentence('files-viewer.table', { path: asForeign(path) }))}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >

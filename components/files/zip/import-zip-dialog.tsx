@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
@@ -71,9 +72,13 @@ export default function ImportZipDialog({
   }
 
   return (
-    <Dialog label={unzipSentence('files-unzip.label', { name })} look="dialog" onClose={() => onDone([])}>
+    <Dialog
+      label={labelOf(unzipSentence('files-unzip.label', { name: asForeign(name) }))}
+      look="dialog"
+      onClose={() => onDone([])}
+    >
       <h2>
-        <SentenceWith name={name} say={(named) => unzipSentence('files-unzip.ask', { name: named })} />
+        <SaidText text={unzipSentence('files-unzip.ask', { name: asForeign(name) })} />
       </h2>
       {reading.status === 'reading' ? (
         reading.allBytes === null ? (
@@ -98,15 +103,12 @@ export default function ImportZipDialog({
           {reading.clashes.length > 0 ? (
             <div className={row({}, 'mt-3 justify-between')}>
               <p>
-                <SentenceWith
-                  name={folder}
-                  say={(into) =>
-                    unzipSentence('files-unzip.taken', {
-                      count: reading.clashes.length,
-                      name: visibleText(reading.clashes[0] ?? '', 'name'),
-                      folder: into,
-                    })
-                  }
+                <SaidText
+                  text={unzipSentence('files-unzip.taken', {
+                    count: reading.clashes.length,
+                    name: asForeign(reading.clashes[0] ?? ''),
+                    folder: asForeign(folder),
+                  })}
                 />
               </p>
               <SegmentedControl

@@ -1,5 +1,6 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
 import { modelLabel } from '@/lib/words/model-label'
 import { useChat } from '@/components/context/chat-context'
@@ -55,16 +56,24 @@ function Head({ chosen, setup, put }: NewChats) {
   const heading = useId()
   const models = useChat((state) => state.models)
   const [before, setBefore] = useState<ChatSetup | null>(null)
-  const labelOf = (id: string) => {
+  const called = (id: string) => {
     const known = models?.models.find((one) => one.id === id)
     return known ? modelLabel(known) : nameOfModel(id)
   }
   const isHere = setup.model === null || models?.models.some(({ id }) => id === setup.model)
   const options = [
-    { value: '', label: say('preferences.model-server', { model: labelOf(models?.defaultModel ?? '') }) },
+    {
+      value: '',
+      label: labelOf(say('preferences.model-server', { model: asForeign(called(models?.defaultModel ?? '')) })),
+    },
     ...(isHere || setup.model === null
       ? []
-      : [{ value: setup.model, label: say('preferences.model-gone', { model: nameOfModel(setup.model) }) }]),
+      : [
+          {
+            value: setup.model,
+            label: labelOf(say('preferences.model-gone', { model: asForeign(nameOfModel(setup.model)) })),
+          },
+        ]),
     ...(models?.models ?? []).map((one) => ({ value: one.id, label: modelLabel(one) })),
   ]
   return (

@@ -273,7 +273,9 @@ describe('a remembered answer', () => {
     show(read, { grants: [grant], records: [record(0, { by, outcome: outcome() })] })
     const settled = card('Tool result: read_file')
     await user.click(settled.getByRole('button', { name: /read_file/ }))
-    expect(settled.getByText('ran by itself: you allowed read_file in /notes and all below it here')).toBeTruthy()
+    expect(settled.getByText(/^ran by itself: you allowed/).textContent).toBe(
+      'ran by itself: you allowed read_file in /notes and all below it here',
+    )
   })
 
   it('given on a card: that card says that the person pressed Run, and what else that allowed', async () => {

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox } from '@/components/ui/recipes/field'
 import { batchSentence } from '@/lib/words/card-batch'
@@ -20,7 +20,7 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <input
         className={checkBox()}
         type="checkbox"
-        aria-label={visibleText(batchSentence('batch.select-one', { tool: name, place, count }), 'name')}
+        aria-label={labelOf(batchSentence('batch.select-one', { tool: asForeign(name), place, count }))}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />

@@ -1,8 +1,8 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { Findable } from '@/components/ui/findable'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
 import { HeadSelect } from '../batch/head-select'
 import { useReplyScope } from '../scope/reply-scope'
@@ -68,7 +68,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         className={cardFrame({ look: lookOf(state, current) })}
         data-current={current ? '' : undefined}
         role="group"
-        aria-label={visibleText(label, 'name')}
+        aria-label={labelOf(label)}
         data-call-card={wait === 'nothing' ? state.status : 'waiting'}
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}

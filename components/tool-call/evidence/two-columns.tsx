@@ -1,9 +1,9 @@
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { Fragment } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { JsonLeaf } from '@/components/ui/json-tree'
 import { codeBox } from '@/components/ui/recipes/code'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 
 type Flat = { readonly [name: string]: string | number | boolean | null }
@@ -21,7 +21,7 @@ export function isFlat(value: JsonObject): value is Flat {
 /** Such an object as names and values below each other. */
 export function TwoColumns({ label, value }: { label: string; value: Flat }) {
   return (
-    <div className={codeBox({ pad: 'tree' })} dir="ltr" role="group" aria-label={visibleText(label, 'name')}>
+    <div className={codeBox({ pad: 'tree' })} dir="ltr" role="group" aria-label={labelOf(label)}>
       <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-5 gap-y-0.5">
         {Object.entries(value).map(([name, member]) => (
           <Fragment key={name}>

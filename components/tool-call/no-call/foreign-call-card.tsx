@@ -1,11 +1,11 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { cardFrameSentence } from '@/lib/words/card-frame'
@@ -35,7 +35,7 @@ export function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<Ina
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={visibleText(cardFrameSentence('card-frame.call', { tool: call.name }), 'name')}
+      aria-label={labelOf(cardFrameSentence('card-frame.call', { tool: asForeign(call.name) }))}
     >
       <div className={cardHead()}>
         <span className={toolName()}>

@@ -1,10 +1,10 @@
 'use client'
 
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { cardFrameSentence } from '@/lib/words/card-frame'
 import { noCallSentence } from '@/lib/words/card-no-call'
 import { quoteWords } from '../words/tool-words'
@@ -25,7 +25,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={visibleText(cardFrameSentence('card-frame.call', { tool: call.name }), 'name')}
+      aria-label={labelOf(cardFrameSentence('card-frame.call', { tool: asForeign(call.name) }))}
     >
       <div className={cardHead()}>
         <Icon name="quote" className="text-muted" />

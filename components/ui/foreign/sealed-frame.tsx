@@ -1,7 +1,7 @@
 'use client'
 
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { builtFile } from '@/lib/base/base-path'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { SaidText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
@@ -185,7 +185,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
   return (
     <iframe
       ref={frame}
-      title={visibleText(label, 'name')}
+      title={labelOf(label)}
       className={framed({ height, isPicture: isInText({ height, markup }) })}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"

@@ -64,7 +64,7 @@ export const viewerZh: Readonly<Record<string, Translated>> = {
   'files-viewer.markdown': 'Markdown：{path}',
   'files-viewer.page': '网页：{path}',
   'files-viewer.json': 'JSON：{path}',
-  'files-viewer.no-json': '这不是 JSON：读到第 {line} 行第 {column} 列便无法继续。',
+  'files-viewer.no-json': '这不是 JSON：读到第 {line, number} 行第 {column, number} 列便无法继续。',
   'files-viewer.here': '此处',
 
   'files-viewer.table': '表格：{path}',

@@ -6,7 +6,7 @@ export const pickerZh: Readonly<Record<string, Translated>> = {
   'picker.recent': '最近选择',
   'picker.browser': '此浏览器中',
   'picker.looking': '正在查找模型…',
-  'picker.none': '没有名为{query}的模型。',
+  'picker.none': '没有名为 {query} 的模型。',
   'picker.found': '共 {all, number} 个模型，找到 {found, number} 个',
   'picker.more': '还有 {count, number} 个：输入文字可缩小范围。',
   'picker.elsewhere': '此处不可用：它已被移除、它的服务器没有响应，或它在另一个浏览器中。',
