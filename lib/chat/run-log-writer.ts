@@ -17,7 +17,7 @@ export interface RunWriter {
   end(ending: Omit<StoredRunEnding, 'silentForMs'>): Promise<void>
   /** Resolves when the writer is done; false: the store did not take the end. */
   readonly ended: Promise<boolean>
-  /** After `ended` gave false: tries once more; true when there is nothing left to store. */
+  /** After `ended` gave false: tries once more to store it, as interrupted; true when there is nothing left to store. */
   storeLate(): Promise<boolean>
   /** What the store said last when it took nothing. */
   problem(): unknown
@@ -220,6 +220,8 @@ export function createRunWriter(
       over = true
       cancelTimer?.()
       cancelTimer = null
+      // Readers hear that it was interrupted, here and elsewhere: nothing else may be stored of it later.
+      if (!stored) ending = { ...how, outcome: 'interrupted', failure: null, runnableCalls: 0 }
       if (stored && live) output.show(await endOf(store, run, tail.lastSeq))
       output.close()
       finish(stored)
