@@ -63,7 +63,11 @@ function tableOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
     try {
       const letter = decoder.decode(Uint8Array.from(bytes))
       const isOne = Array.from(letter).length === 1
-      if (isOne && !table.has(letter)) table.set(letter, bytes.reduce((sum, byte) => sum * 256 + byte, 0))
+      if (isOne && !table.has(letter))
+        table.set(
+          letter,
+          bytes.reduce((sum, byte) => sum * 256 + byte, 0),
+        )
     } catch {
       // No letter has these bytes.
     }

@@ -330,7 +330,11 @@ describe('a reply that the store does not take', () => {
 
     isFull = false
     await log.sweep()
-    expect(await store.loadReply(run)).toMatchObject({ text: 'kept, and the rest', outcome: 'interrupted', failure: null })
+    expect(await store.loadReply(run)).toMatchObject({
+      text: 'kept, and the rest',
+      outcome: 'interrupted',
+      failure: null,
+    })
     const after = follow(log, run)
     await after.done
     expect(after.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
@@ -348,8 +352,14 @@ describe('a reply that the store does not take', () => {
       let awayForWriter = false
       let awayForOther = false
       const stop = Promise.withResolvers<void>()
-      const here = nodeWith(0, failingWhile(() => awayForWriter, full))
-      const there = nodeWith(0, failingWhile(() => awayForOther, full))
+      const here = nodeWith(
+        0,
+        failingWhile(() => awayForWriter, full),
+      )
+      const there = nodeWith(
+        0,
+        failingWhile(() => awayForOther, full),
+      )
       const writer = here.write(run, () => stop.resolve())
       const reader = follow(here, run)
       writer.write('text', 'kept')

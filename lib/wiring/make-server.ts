@@ -156,11 +156,7 @@ async function openStore(
 }
 
 /** What a start says of who can come in, and of what keeps them from chatting. */
-const openingLines = (
-  settings: Settings,
-  config: ModelConfig,
-  { budgets }: FairUseLimits,
-): readonly OpennessLine[] => [
+const openingLines = (settings: Settings, config: ModelConfig, { budgets }: FairUseLimits): readonly OpennessLine[] => [
   ...opennessLines({
     bind: readBind(settings),
     port: String(settings.PORT),

@@ -15,8 +15,7 @@ export const viewerSentence = sentencesOf({
   'files-viewer.download': 'Download',
   'files-viewer.copy': 'Copy',
   'files-viewer.facts': '{size, bytes} · {kind}{in, select, utf8 {} other { · {encoding}}}',
-  'files-viewer.saved-utf8':
-    'Saved as UTF-8: {encoding}, which this file was written in, can’t hold all of the text.',
+  'files-viewer.saved-utf8': 'Saved as UTF-8: {encoding}, which this file was written in, can’t hold all of the text.',
   'files-viewer.unsaved': 'unsaved',
   'files-viewer.gone': 'This file is not there any more. This is how it was last.',
   'files-viewer.unpack-into': 'Its files can be unpacked into {folder}.',

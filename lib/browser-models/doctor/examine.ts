@@ -107,9 +107,10 @@ export async function examine(
   const first = await ask({ url, headers: auth })
   if ('failed' in first) return first.failed === 'not-allowed' ? { found: 'not-allowed' } : whyUnread()
   const { answer } = first
-  if (answer.status === 401 || (answer.status === 403 && (isBlank(answer.text) || speaksOfKey(answer.text))))
+  const words = wordsOf(answer.text, key)
+  if (answer.status === 401 || (answer.status === 403 && (isBlank(words) || speaksOfKey(words))))
     return { found: 'key-refused', status: answer.status, hadKey: key !== null }
-  if (answer.status === 403) return { found: 'refused', status: 403, words: wordsOf(answer.text) }
+  if (answer.status === 403) return { found: 'refused', status: 403, words }
   if (answer.status >= 500 || answer.status === 429) return { found: 'server-error', status: answer.status }
   const models = answer.status === 200 ? readModels(answer.text) : null
   if (!models) return elsewhere(answer)
@@ -129,8 +130,9 @@ export async function examine(
 
 const maxWords = 200
 
-/** What a server said, in one line, without the wrapping that error bodies have. */
-function wordsOf(text: string): string {
+/** What a server said, in one line, without the key and the wrapping that error bodies have. */
+function wordsOf(body: string, key: string | null): string {
+  const text = key ? body.replaceAll(key, '…') : body
   const inner = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]
   const words = (inner ?? text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim()
   return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words

@@ -100,7 +100,8 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  measure: (result) => countIn(result, 'edits', (count) => toolSentence('tool.edits', { count, ...encodingIn(result) })),
+  measure: (result) =>
+    countIn(result, 'edits', (count) => toolSentence('tool.edits', { count, ...encodingIn(result) })),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

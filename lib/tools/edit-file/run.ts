@@ -39,7 +39,10 @@ export async function runEdit(
     }
     if (signal.aborted) return stoppedBeforeItBegan()
     const isMarked = mark !== '' && text.startsWith(mark)
-    const { data, encoding } = encodeText(isMarked ? text.slice(1) : text, { ...file, markBytes: isMarked ? file.markBytes : 0 })
+    const { data, encoding } = encodeText(isMarked ? text.slice(1) : text, {
+      ...file,
+      markBytes: isMarked ? file.markBytes : 0,
+    })
     const written = await vfs.write(shown, data)
     if (!written.ok) return failWith(written.error, vfs, 'file')
     const result = { path: shown, edits: edits.length, lines, size: written.value.size }

@@ -54,7 +54,12 @@ describe('a text', () => {
     })
     for (const regex of [false, true])
       expect(await search({ query: 'caf\u00e9', regex }, { vfs })).toMatchObject({
-        result: { matches: [{ path: '/latin.txt', line: 2 }, { path: '/wide.txt', line: 1 }] },
+        result: {
+          matches: [
+            { path: '/latin.txt', line: 2 },
+            { path: '/wide.txt', line: 1 },
+          ],
+        },
       })
   })
 

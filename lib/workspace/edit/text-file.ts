@@ -22,7 +22,11 @@ export interface TextFile {
 export function readText(data: Uint8Array, isCut = false): TextFile {
   const read = decodeText(data, isCut)
   const text = read?.text ?? new TextDecoder().decode(data)
-  const form = { encoding: read?.encoding ?? 'utf-8', markBytes: read?.markBytes ?? 0, lineEnd: lineEndOf(text) } as const
+  const form = {
+    encoding: read?.encoding ?? 'utf-8',
+    markBytes: read?.markBytes ?? 0,
+    lineEnd: lineEndOf(text),
+  } as const
   return { text, form }
 }
 
