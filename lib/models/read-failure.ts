@@ -1,3 +1,4 @@
+import { speaksOfKey } from '@/lib/base/speaks-of-key'
 import type { Redact } from './redact-keys'
 import { redactSecrets } from './redact-secrets'
 import type { ModelFailure } from './model'
@@ -149,11 +150,6 @@ function reasonOfForbidden(text: string): FailureReason {
   if (/credit|balance|billing|payment|quota/i.test(text)) return 'no-credit'
   return speaksOfKey(text) ? 'unauthorised' : 'refused'
 }
-
-export const speaksOfKey = (text: string): boolean =>
-  /\bkey\b|api[_-]?key|credential|authenticat|unauthori[sz]ed|permission_error|\b(?:invalid|expired|missing|bad|access|bearer|auth)\w* token\b/i.test(
-    text,
-  )
 
 /** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; those that speak of a model are about it. */
 function speaksOfAddress(text: string): boolean {

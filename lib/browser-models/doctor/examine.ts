@@ -1,4 +1,4 @@
-import { speaksOfKey } from '@/lib/models/read-failure'
+import { speaksOfKey } from '@/lib/base/speaks-of-key'
 import { isBlank } from '@/lib/base/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { listAddress, readModels, type FoundModel } from './list-models'
