@@ -21,6 +21,14 @@ it.each([
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
 })
 
+it('says why, of a reply that could not be saved', () => {
+  const failure = { code: 'unknown', message: 'This reply could not be saved. The disk is full.', detail: '' }
+  const message = { role: 'assistant', model: 'ollama/qwen3', text: 'so far', outcome: 'interrupted', failure }
+  render(<OutcomeNote message={message as AssistantMessage} isLast />)
+  expect(screen.getByRole('paragraph').textContent).toContain('The disk is full.')
+  expect(screen.queryByText(/went away/)).toBeNull()
+})
+
 it('says of a reply that nobody pasted that nothing came, and what Retry brings back', () => {
   const message = {
     role: 'assistant',

@@ -38,7 +38,9 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
               ? threadSentence(message.unreadable === 'whole' ? 'thread.unreadable' : 'thread.unreadable-part')
               : isPastedModel(message.model) && message.text === ''
                 ? stillWaitingSentence('waiting.paste-interrupted')
-                : threadSentence('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
+                : message.failure
+                  ? sayKept(message.failure)
+                  : threadSentence('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
           }
         />
       )

@@ -85,12 +85,21 @@ export function decodeText(data: Uint8Array, isCut = false): DecodedText | null 
         : first === 0xef && second === 0xbb && third === 0xbf
           ? ['utf-8', 3]
           : null
-  const encodings = marked ? [marked[0]] : (['utf-8', ...guesses(data)] as const)
-  for (const encoding of encodings) {
-    const text = decodeAs(encoding, data, isCut)
-    if (text !== null) return { text, encoding, markBytes: marked?.[1] ?? 0 }
+  const markBytes = marked?.[1] ?? 0
+  const likely = marked?.[0] ?? 'utf-8'
+  const text = decodeAs(likely, data, isCut)
+  if (text !== null) return { text, encoding: likely, markBytes }
+  if (marked || hasControlByte(data)) return null
+  for (const encoding of guesses(data)) {
+    const guessed = decodeAs(encoding, data, isCut)
+    if (guessed !== null) return { text: guessed, encoding, markBytes }
   }
   return null
+}
+
+/** In no encoding that is guessed such a byte is a part of a letter: what has one is no text, and need not be decoded. */
+function hasControlByte(data: Uint8Array): boolean {
+  return data.some((byte) => byte < 0x20 && byte !== 0x1b && (byte < 9 || byte > 13))
 }
 
 /** Pairs of bytes beyond ASCII, by the first of each. */

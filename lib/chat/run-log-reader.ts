@@ -64,7 +64,8 @@ export function createRunReader(ports: LogReaderPorts) {
         const loss = ports.lossOf(runId)
         if (loss !== null) {
           const failure = { code: 'unknown', message: loss, detail: '' } as const
-          yield [{ seq: seq + 1, type: 'end', outcome: 'failed', failure, usage: null }]
+          // As the store will say it, and as readers elsewhere hear it.
+          yield [{ seq: seq + 1, type: 'end', outcome: 'interrupted', failure, usage: null }]
           return
         }
         if (ports.leaves(runId)) return

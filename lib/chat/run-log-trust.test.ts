@@ -318,23 +318,83 @@ describe('a reply that the store does not take', () => {
     expect(textOf(reader.seen)).toBe('kept, and the rest')
     expect(reader.seen.at(-1)).toMatchObject({
       type: 'end',
-      outcome: 'failed',
+      outcome: 'interrupted',
       failure: { message: expect.stringMatching(/could not be saved.*disk is full/) as string },
     })
     // Who comes later hears the same, and the process does not take its own reply for dead.
     const late = follow(log, run)
     await late.done
-    expect(late.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'failed' })
+    expect(late.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
     await log.sweep()
     expect(await statusOf(run)).toBe('running')
 
     isFull = false
     await log.sweep()
-    expect(await store.loadReply(run)).toMatchObject({ text: 'kept, and the rest', outcome: 'finished' })
+    expect(await store.loadReply(run)).toMatchObject({
+      text: 'kept, and the rest',
+      outcome: 'interrupted',
+      failure: null,
+    })
     const after = follow(log, run)
     await after.done
-    expect(after.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
+    expect(after.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
   })
+
+  it.each([
+    ['while it is written', 'the writer first', false],
+    ['while it is written', 'the other node first', false],
+    ['as it finishes', 'the writer first', true],
+    ['as it finishes', 'the other node first', true],
+  ] as const)(
+    'has one end on both nodes and in a store that was away for 22 s %s, back at %s',
+    async (_, backAt, isFinishing) => {
+      const run = await openRun()
+      let awayForWriter = false
+      let awayForOther = false
+      const stop = Promise.withResolvers<void>()
+      const here = nodeWith(
+        0,
+        failingWhile(() => awayForWriter, full),
+      )
+      const there = nodeWith(
+        0,
+        failingWhile(() => awayForOther, full),
+      )
+      const writer = here.write(run, () => stop.resolve())
+      const reader = follow(here, run)
+      writer.write('text', 'kept')
+      await databaseClock.pass(1_000)
+      awayForWriter = true
+      awayForOther = true
+      writer.write('text', ', and more')
+      const outcome = isFinishing ? 'finished' : 'interrupted'
+      const ending = (isFinishing ? Promise.resolve() : stop.promise).then(() =>
+        writer.end(finishedEnding({ outcome, runnableCalls: isFinishing ? 1 : 0 })),
+      )
+      await databaseClock.pass(22_000)
+      await ending
+      await reader.done
+      const back = {
+        'the writer first': [() => (awayForWriter = false), () => here.sweep()],
+        'the other node first': [() => (awayForOther = false), () => there.sweep()],
+      } as const
+      for (const [open, sweep] of backAt === 'the writer first'
+        ? [back['the writer first'], back['the other node first']]
+        : [back['the other node first'], back['the writer first']]) {
+        open()
+        // So long a node that could not ask judges nobody.
+        await databaseClock.pass(stuckMs)
+        await sweep()
+      }
+      const stored = await store.loadReply(run)
+      expect(stored).toMatchObject({ outcome: 'interrupted', failure: null })
+      const ends = [reader, follow(here, run), follow(there, run)]
+      for (const one of ends) {
+        await one.done
+        expect(one.seen.at(-1)).toMatchObject({ type: 'end', outcome: stored?.outcome })
+      }
+    },
+  )
 
   it('ends while it is being written, when nothing was taken for too long', async () => {
     const run = await openRun()

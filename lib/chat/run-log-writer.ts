@@ -8,16 +8,18 @@ import { createRunOutput, type RunOutput } from './run-output'
 import type { RunStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
 
+type RunEnding = Omit<StoredRunEnding, 'silentForMs'>
+
 export interface RunWriter {
   /** Takes a piece of the reply; returns at once. The first piece is shown and stored at once, what follows is joined. */
   write(channel: 'text' | 'reasoning', text: string): void
   /** What was written, whatever the store has of it. */
   readonly said: { readonly text: string; readonly reasoning: string }
   /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
-  end(ending: Omit<StoredRunEnding, 'silentForMs'>): Promise<void>
+  end(ending: RunEnding): Promise<void>
   /** Resolves when the writer is done; false: the store did not take the end. */
   readonly ended: Promise<boolean>
-  /** After `ended` gave false: tries once more; true when there is nothing left to store. */
+  /** After `ended` gave false: tries once more to store it, as interrupted; true when there is nothing left to store. */
   storeLate(): Promise<boolean>
   /** What the store said last when it took nothing. */
   problem(): unknown
@@ -100,6 +102,14 @@ async function endOf(store: RunStore, run: RunKey, after: number): Promise<reado
   return found?.events ?? []
 }
 
+/** Readers hear that it was interrupted, here and at other nodes: nothing else may be stored of it later. */
+const asInterrupted = (ending: RunEnding): RunEnding => ({
+  ...ending,
+  outcome: 'interrupted',
+  failure: null,
+  runnableCalls: 0,
+})
+
 /** False: nothing came of any of the tries, of which there are some at least, and others until `giveUpAt`. */
 async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt: number): Promise<boolean> {
   for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
@@ -134,7 +144,7 @@ export function createRunWriter(
   /** When the heart last beat; the append was its first beat. */
   let beatAt = clock.monotonic()
   let cancelTimer: (() => void) | null = null
-  let ending: Omit<StoredRunEnding, 'silentForMs'> | null = null
+  let left: RunEnding | null = null
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
@@ -179,7 +189,7 @@ export function createRunWriter(
   }
   schedule()
 
-  async function tryToEnd(how: Omit<StoredRunEnding, 'silentForMs'>): Promise<boolean> {
+  async function tryToEnd(how: RunEnding): Promise<boolean> {
     await flushing
     const events = live ? output.unstored() : []
     const sent = clock.monotonic()
@@ -214,18 +224,18 @@ export function createRunWriter(
     async end(given) {
       const thoughtMs = thoughts.all()
       const how = { ...given, ...(thoughtMs && { thoughtMs }) }
-      ending = how
       const giveUpAt = clock.monotonic() + times.giveUpMs - trouble.lastsMs()
       const stored = await tryPatiently(() => tryToEnd(how), clock, giveUpAt)
       over = true
       cancelTimer?.()
       cancelTimer = null
+      left = stored ? null : asInterrupted(how)
       if (stored && live) output.show(await endOf(store, run, tail.lastSeq))
       output.close()
       finish(stored)
     },
 
-    storeLate: () => (ending ? tryToEnd(ending) : Promise.resolve(true)),
+    storeLate: () => (left ? tryToEnd(left) : Promise.resolve(true)),
 
     problem: trouble.last,
   }

@@ -7,6 +7,12 @@ const INSTRUCTION_TOKENS = 1_500
 const PICTURE_TOKENS = 1_000
 const CHARS_OF_A_TOKEN = 4
 
+/** No message takes less: with fewer tokens left, every one is refused. */
+export const leastClaim = (): number => {
+  const { in: asked, out } = tokenClaim(0, 0)
+  return asked + out
+}
+
 /**
  * What is set aside for a reply before its model is asked. `chars`: of the system prompt and of the messages that are sent. By
  * lengths alone: reading a long chat letter by letter would cost each turn more than asking the database.

@@ -61,6 +61,34 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       expect(JSON.stringify(stored)).not.toContain('u10==')
     })
 
+    it('gives back how the beginning of a text was written, exactly', async () => {
+      const written = [
+        { encoding: 'gb18030', bytes: 12 },
+        { encoding: 'windows-1252', bytes: 4 },
+        { encoding: 'utf-16le', bytes: 0 },
+        { encoding: 'utf-8', bytes: 3_000_000 },
+      ] as const
+      const attachments = [
+        { path: '/old.txt', mediaType: 'text/plain', size: 3, head: 'old', isImage: false },
+        ...written.map((one, at) => ({
+          path: `/${at}.csv`,
+          mediaType: 'text/csv',
+          size: 3_000_000,
+          head: '姓名,é',
+          written: one,
+          isImage: false,
+        })),
+      ]
+      const id = `written-${next()}`
+      await store.createConversation('ada', testConversation(id))
+      const userMessage = testUserMessage(id, 'u1', { text: 'read these', attachments })
+      await store.append('ada', id, 'u1', { ...testPlan(id, 1), userMessage }, 2000)
+      for (const one of [store, elsewhere]) {
+        const message = (await one.loadConversation('ada', id))?.messages[0]
+        expect(message?.role === 'user' && message.attachments).toEqual(attachments)
+      }
+    })
+
     it('copies the pictures of another message, and keeps a repeated request one', async () => {
       const id = await withPictures()
       const plan = {

@@ -35,6 +35,7 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { wholeReplies } from '@/lib/strategies/whole-reply'
 import { discoverTools } from '@/lib/tools/discovery'
 import { offerConnected } from '@/lib/tools/offer-connected'
+import { budgetNotice } from './budget-notice.server'
 import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
@@ -154,8 +155,8 @@ async function openStore(
   }
 }
 
-/** What a start says of who can come in. */
-const openingLines = (settings: Settings, config: ModelConfig): readonly OpennessLine[] => [
+/** What a start says of who can come in, and of what keeps them from chatting. */
+const openingLines = (settings: Settings, config: ModelConfig, { budgets }: FairUseLimits): readonly OpennessLine[] => [
   ...opennessLines({
     bind: readBind(settings),
     port: String(settings.PORT),
@@ -164,7 +165,7 @@ const openingLines = (settings: Settings, config: ModelConfig): readonly Opennes
     paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
     addresses: ownAddresses(),
   }),
-  ...proxyNotice(settings).map((text) => ({ level: 'warn', text }) as const),
+  ...[...proxyNotice(settings), ...budgetNotice(budgets)].map((text) => ({ level: 'warn', text }) as const),
 ]
 
 const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits => ({
@@ -365,7 +366,7 @@ export async function makeServer(
   return {
     service,
     store,
-    openness: openingLines(settings, config),
+    openness: openingLines(settings, config, fair),
     ...(observed.metrics && { metrics: observed.metrics }),
     health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
     noteOwner: (owner) => noteOwner(owner, secret),

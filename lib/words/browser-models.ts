@@ -21,6 +21,7 @@ export const browserModelWords = {
     'A server answers at {address} and lets this page read, but it refuses the header {header}: Access-Control-Allow-Headers for {origin} must name it.',
   'doctor.key-refused':
     '{hadKey, select, true {It refused the key ({status}). Look whether the key is whole, and of this server.} other {It wants a key ({status}). Put in the one that you have for it.}}',
+  'doctor.refused': 'It refused to say which models it has ({status}), and said: {words}',
   'doctor.wrong-path':
     '{isHtml, select, true {A web page} other {An answer ({status})}} stands at this address, and no list of models. {instead, select, null {Look for the part that ends with /v1 in what the server says at its start.} other {There is one at {instead}.}}',
   'doctor.compatible': 'an OpenAI-compatible server',

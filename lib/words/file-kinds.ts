@@ -29,7 +29,6 @@ const kinds = labelsOf('file-kind', {
   'FLAC audio': 'FLAC audio',
   'MP4 video or audio': 'MP4 video or audio',
   'WebM or Matroska video': 'WebM or Matroska video',
-  'text in UTF-16': 'text in UTF-16',
   'binary data': 'binary data',
   'Word document': 'Word document',
   'Excel workbook': 'Excel workbook',

@@ -45,7 +45,8 @@ export const toolSentence = sentencesOf({
   'tool.would-go': 'Files that would go',
   'tool.would-move': 'Files that would move',
 
-  'tool.edits': '{count, plural, one {1 change} other {# changes}}',
+  'tool.edits':
+    '{count, plural, one {1 change} other {# changes}}{now, select, same {} utf8 {, written as UTF-8 now} other {, in {encoding}}}',
   'tool.entries': '{count, plural, one {1 entry} other {# entries}}',
   'tool.matches': '{count, plural, one {1 match} other {# matches}}',
   'tool.found-files': '{count, plural, one {1 file} other {# files}}',

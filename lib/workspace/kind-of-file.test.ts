@@ -37,11 +37,19 @@ describe('what a file is', () => {
     ['\0\0\x01\0\x01\0', 'image', 'icon'],
     ['%PDF-1.7', 'binary', 'PDF document'],
     ['PK\x03\x04', 'binary', 'zip archive'],
-    ['\xff\xfeh\0i\0', 'binary', 'text in UTF-16'],
     ['\0\x01\x02', 'binary', 'binary data'],
     ['\xff\xff', 'binary', 'binary data'],
   ])('goes by the first bytes %j, whatever the name says', (start, view, words) => {
     expect(kindOfFile('/a.txt', bytes(start))).toMatchObject({ view, words })
+  })
+
+  it.each([
+    ['\xff\xfeh\0i\0', 'utf-16le'],
+    ['\xfe\xff\0h\0i', 'utf-16be'],
+    ['caf\xe9 cr\xe8me', 'windows-1252'],
+    ['\xd0\xd5\xc3\xfb,\xb3\xc7\xca\xd0\n\xd5\xc5\xce\xb0,\xb1\xb1\xbe\xa9\n', 'gb18030'],
+  ])('is text in other encodings too: %j', (start, encoding) => {
+    expect(kindOfFile('/a.csv', bytes(start))).toMatchObject({ view: 'table', encoding })
   })
 
   it('names office files, which are zips', () => {

@@ -1,3 +1,4 @@
+import { decodeText, type TextEncodingName } from '@/lib/base/text-encoding'
 import { describeBinary } from '@/lib/tools/describe-binary'
 import { nameOf } from '@/lib/vfs/path'
 
@@ -5,7 +6,7 @@ import { nameOf } from '@/lib/vfs/path'
 export type CodeLanguage =
   'javascript' | 'jsx' | 'typescript' | 'tsx' | 'json' | 'markdown' | 'html' | 'css' | 'python' | 'xml' | 'yaml' | 'sql'
 
-/** How a file can be looked at. All but `image` and `binary` are UTF-8 text. */
+/** How a file can be looked at. All but `image` and `binary` are text. */
 export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'diagram' | 'image' | 'binary'
 
 export interface FileKind {
@@ -14,6 +15,8 @@ export interface FileKind {
   readonly words: string
   readonly mimeType: string
   readonly language: CodeLanguage | null
+  /** Of a text that is not UTF-8. */
+  readonly encoding?: TextEncodingName
 }
 
 interface Ending {
@@ -97,8 +100,6 @@ const signatures: readonly Signature[] = [
   { bytes: 'fLaC', view: 'binary', words: 'FLAC audio', mimeType: 'audio/flac' },
   { at: 4, bytes: 'ftyp', view: 'binary', words: 'MP4 video or audio', mimeType: 'video/mp4' },
   { bytes: '\x1aE\xdf\xa3', view: 'binary', words: 'WebM or Matroska video', mimeType: 'video/webm' },
-  { bytes: '\xff\xfe', view: 'binary', words: 'text in UTF-16', mimeType: 'text/plain;charset=utf-16le' },
-  { bytes: '\xfe\xff', view: 'binary', words: 'text in UTF-16', mimeType: 'text/plain;charset=utf-16be' },
 ]
 
 const office: Readonly<Record<string, string>> = {
@@ -121,6 +122,8 @@ export function kindOfFile(path: string, data: Uint8Array): FileKind {
     ({ at = 0, bytes, also }) => holds(data, at, bytes) && (also === undefined || holds(data, also.at, also.bytes)),
   )
   if (known === undefined) {
+    const read = decodeText(data)
+    if (read !== null) return { ...textKind(ending), encoding: read.encoding }
     return { view: 'binary', words: 'binary data', mimeType: 'application/octet-stream', language: null }
   }
   const { view, mimeType } = known

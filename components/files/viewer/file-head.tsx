@@ -1,4 +1,5 @@
 import { ForeignText } from '@/components/ui/foreign-text'
+import { encodingLabels, type TextEncodingName } from '@/lib/base/text-encoding'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
@@ -9,7 +10,7 @@ import { viewerSentence } from '@/lib/words/files-viewer'
 export interface FileHeadProps {
   readonly path: string
   /** Null until the file is read. */
-  readonly facts: { readonly bytes: number; readonly words: string } | null
+  readonly facts: { readonly bytes: number; readonly words: string; readonly encoding?: TextEncodingName } | null
   readonly isUnsaved?: boolean
   readonly onClose: () => void
   readonly onDownload: () => void
@@ -51,7 +52,12 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
         <span className="truncate text-sm text-muted tabular-nums">
           {facts === null
             ? ''
-            : viewerSentence('files-viewer.facts', { size: facts.bytes, kind: fileKindWords(facts.words) })}
+            : viewerSentence('files-viewer.facts', {
+                size: facts.bytes,
+                kind: fileKindWords(facts.words),
+                in: facts.encoding ? 'other' : 'utf8',
+                encoding: facts.encoding ? encodingLabels[facts.encoding] : '',
+              })}
           {isUnsaved ? <b className="font-medium text-text">{` · ${viewerSentence('files-viewer.unsaved')}`}</b> : null}
         </span>
         <span className={row({}, 'ms-auto')}>{controls}</span>

@@ -80,7 +80,7 @@ interface ReadyProps extends FileViewProps {
 function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
   const { path, onClose } = props
   const { data } = file
-  const facts = { bytes: data.byteLength, words: kind.words }
+  const facts = { bytes: data.byteLength, words: kind.words, ...(kind.encoding && { encoding: kind.encoding }) }
   if (kind.view !== 'image' && kind.view !== 'binary' && data.byteLength <= maxTextBytes) {
     return <TextView {...props} file={file} kind={kind} facts={facts} onDownload={onDownload} />
   }

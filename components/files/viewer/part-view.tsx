@@ -22,7 +22,7 @@ export interface PartViewProps {
 
 /** The first part of a text that is too large to edit here. */
 export function PartView({ path, data, language, maxBytes }: PartViewProps) {
-  const { text, form } = useMemo(() => readText(firstPart(data, maxBytes)), [data, maxBytes])
+  const { text, form } = useMemo(() => readText(firstPart(data, maxBytes), true), [data, maxBytes])
   return (
     <>
       <FileSay>{viewerSentence('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileSay>

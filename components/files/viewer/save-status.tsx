@@ -10,7 +10,7 @@ import type { Editing } from './use-editing'
 
 /** What the user has to know before saving. */
 export function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
-  const { standing, failure, session } = editing
+  const { standing, failure, savedAs, session } = editing
   return (
     <>
       {editing.isSaving ? <Wait className="px-3 py-1.5" what={waitSentence('wait.save-file')} /> : null}
@@ -19,6 +19,7 @@ export function SaveStatus({ path, editing }: { path: string; editing: Editing }
           {failure}
         </FileSay>
       )}
+      {savedAs === null ? null : <FileSay role="status">{savedAs}</FileSay>}
       {standing === 'conflict' ? (
         <ConflictBar
           path={path}

@@ -1,4 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
+import { encodingLabels } from '@/lib/base/text-encoding'
+import { viewerSentence } from '@/lib/words/files-viewer'
 import type { Vfs } from '@/lib/vfs/vfs'
 import {
   beginEdit,
@@ -19,6 +21,8 @@ export interface Editing {
   readonly isUnsaved: boolean
   readonly isSaving: boolean
   readonly failure: string | null
+  /** What became of the encoding at the last save, where it had to change. */
+  readonly savedAs: string | null
   readonly edit: (text: string) => void
   /** True when it is stored. A conflict is not overwritten: the bar above the text asks first. */
   readonly save: () => Promise<boolean>
@@ -43,6 +47,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
   const [session, dispatch] = useReducer(editReducer, null, () => beginEdit(initial, fileDraftOf(vfs, path)))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [savedAs, setSavedAs] = useState<string | null>(null)
 
   const version = stored?.version ?? null
   const storedText = stored?.text ?? ''
@@ -72,11 +77,14 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
       // Changed in this very moment: the watcher tells the session, which then asks.
       if (now.ok && now.value.version !== session.base.version && standing !== 'gone') return false
       const origin = { kind: 'user', action: 'edited', messageId } as const
-      const written = await vfs.recording(origin).write(path, writeText(text, form))
+      const { data, encoding } = writeText(text, form)
+      const written = await vfs.recording(origin).write(path, data)
       if (!written.ok) {
         setFailure(written.error.message)
         return false
       }
+      const was = encodingLabels[form.encoding]
+      setSavedAs(encoding === form.encoding ? null : viewerSentence('files-viewer.saved-utf8', { encoding: was }))
       dispatch({ type: 'saved', stored: { version: written.value.version, text } })
       return true
     } finally {
@@ -91,6 +99,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
     isUnsaved,
     isSaving,
     failure,
+    savedAs,
     save,
     edit: (text) => dispatch({ type: 'edited', text }),
     keepMine: () => dispatch({ type: 'keep-mine' }),

@@ -30,6 +30,8 @@ export function adviceOf(finding: Finding, { kind, address }: ServerToExamine, {
     }
     case 'key-refused':
       return bad(sentence('doctor.key-refused', finding))
+    case 'refused':
+      return bad(sentence('doctor.refused', finding))
     case 'wrong-path':
       return bad(sentence('doctor.wrong-path', finding))
     case 'wrong-kind':

@@ -206,6 +206,29 @@ describe('the doctor', () => {
     expect(await examine(lan, page, blocked, new AbortController().signal)).toEqual({ found: 'not-allowed' })
   })
 
+  it('takes a 403 for the key only where it says so, else tells what the server said', async () => {
+    const forbid = (body: string) =>
+      serve((request, response) => {
+        const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' }
+        if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end()
+        response.writeHead(403, headers).end(body)
+      })
+    for (const body of ['', '{"error":{"message":"Invalid API key"}}', 'Bad token given']) {
+      const at = await forbid(body)
+      expect(await look(of('openai-compatible', `${at}/v1`, KEY))).toMatchObject({ found: 'key-refused', status: 403 })
+    }
+    for (const body of [
+      '{"error":{"message":"Not served in your country"}}',
+      `<html><h1>Not served in your country</h1> ${KEY}</html>`,
+    ]) {
+      const at = await forbid(body)
+      const found = await look(of('openai-compatible', `${at}/v1`, KEY))
+      expect(found).toMatchObject({ found: 'refused', status: 403 })
+      expect(found.said).toContain('(403), and said: Not served in your country')
+      expect(found.said).not.toContain(KEY)
+    }
+  })
+
   it('is done when whoever asked goes away', async () => {
     const at = await serve(() => {})
     const gone = new AbortController()

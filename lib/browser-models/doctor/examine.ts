@@ -1,3 +1,5 @@
+import { speaksOfKey } from '@/lib/base/speaks-of-key'
+import { isBlank } from '@/lib/base/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { listAddress, readModels, type FoundModel } from './list-models'
 import { isLoopback, type ServerKindId } from './server-address'
@@ -32,6 +34,8 @@ export type Finding =
   /** It lets the page read, and refuses a header that is needed with a question. */
   | { readonly found: 'header-refused'; readonly header: 'authorization' | 'content-type' }
   | { readonly found: 'key-refused'; readonly status: number; readonly hadKey: boolean }
+  /** It refuses for another reason than the key, in its own words. */
+  | { readonly found: 'refused'; readonly status: number; readonly words: string }
   /** Something answers there that is no list of models. `instead`: where one was found. */
   | { readonly found: 'wrong-path'; readonly status: number; readonly instead: string | null; readonly isHtml: boolean }
   | { readonly found: 'wrong-kind'; readonly is: ServerKindId }
@@ -103,8 +107,10 @@ export async function examine(
   const first = await ask({ url, headers: auth })
   if ('failed' in first) return first.failed === 'not-allowed' ? { found: 'not-allowed' } : whyUnread()
   const { answer } = first
-  if (answer.status === 401 || answer.status === 403)
+  const words = wordsOf(answer.text, key)
+  if (answer.status === 401 || (answer.status === 403 && (isBlank(words) || speaksOfKey(words))))
     return { found: 'key-refused', status: answer.status, hadKey: key !== null }
+  if (answer.status === 403) return { found: 'refused', status: 403, words }
   if (answer.status >= 500 || answer.status === 429) return { found: 'server-error', status: answer.status }
   const models = answer.status === 200 ? readModels(answer.text) : null
   if (!models) return elsewhere(answer)
@@ -120,4 +126,14 @@ export async function examine(
   if ('failed' in posted) return { found: 'header-refused', header: 'content-type' }
   if (posted.answer.status === 401) return { found: 'key-refused', status: 401, hadKey: key !== null }
   return { found: 'models', models }
+}
+
+const maxWords = 200
+
+/** What a server said, in one line, without the key and the wrapping that error bodies have. */
+function wordsOf(body: string, key: string | null): string {
+  const text = key ? body.replaceAll(key, '…') : body
+  const inner = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]
+  const words = (inner ?? text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim()
+  return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words
 }

@@ -59,6 +59,26 @@ describe('running', () => {
     expect(await textOf(vfs, '/a.md')).toBe('1\r\n2\r\n3\r\n')
   })
 
+  test('keeps the encoding of the file, whose other bytes stay, and says which it is', async () => {
+    const latin1 = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    const vfs = await filesWith({ '/a.txt': latin1('café crème\nthé vert\n') })
+    const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['thé vert', 'thé noir, voilà']) }, { vfs })
+    expect(outcome).toMatchObject({ ok: true, result: { encoding: 'windows-1252', edits: 1 } })
+    expect(outcome.ok && outcome.result).not.toHaveProperty('note')
+    expect(outcome.ok && editFile.measure?.(outcome.result)).toBe('1 change, in Windows-1252')
+    const read = await vfs.read('/a.txt')
+    expect(read.ok && read.value).toEqual(latin1('café crème\nthé noir, voilà\n'))
+  })
+
+  test('writes UTF-8 where the encoding of the file can’t hold the text, and says so', async () => {
+    const vfs = await filesWith({ '/a.txt': Uint8Array.from('café crème', (sign) => sign.charCodeAt(0)) })
+    const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['crème', '中文']) }, { vfs })
+    const note = expect.stringContaining('was Windows-1252') as string
+    expect(outcome).toMatchObject({ ok: true, result: { encoding: 'utf-8', note } })
+    expect(outcome.ok && editFile.measure?.(outcome.result)).toBe('1 change, written as UTF-8 now')
+    expect(await textOf(vfs, '/a.txt')).toBe('café 中文')
+  })
+
   test('is all or nothing, and says what would have to be written', async () => {
     const vfs = await filesWith({ '/a.md': 'first line\nsecond line\n' })
     const outcome = await runTool(

@@ -1,3 +1,4 @@
+import { encodingLabels, encodingNames } from '@/lib/base/text-encoding'
 import { withParts } from '@/lib/base/sentence-part'
 import { toolSentence } from '@/lib/words/tool-summaries'
 import { loadPart } from '@/lib/base/load-part'
@@ -29,6 +30,13 @@ function bodyOf(path: string, edits: readonly TextEdit[], before: string | null)
   if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text, whole: true }
   const passages = (side: keyof TextEdit) => edits.map((edit) => edit[side]).join('\n…\n')
   return { kind: 'diff', path, before: passages('search'), after: passages('replace'), whole: false }
+}
+
+/** What the file is written in now, where it was not UTF-8 before. */
+function encodingIn(result: JsonValue) {
+  const named = isJsonObject(result) ? encodingNames.find((name) => name === result['encoding']) : undefined
+  const now = named === undefined ? 'same' : named === 'utf-8' ? 'utf8' : 'kept'
+  return { now, encoding: encodingLabels[named ?? 'utf-8'] }
 }
 
 /** Why the call would fail on what stands there now. */
@@ -92,7 +100,8 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  measure: (result) => countIn(result, 'edits', (count) => toolSentence('tool.edits', { count })),
+  measure: (result) =>
+    countIn(result, 'edits', (count) => toolSentence('tool.edits', { count, ...encodingIn(result) })),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

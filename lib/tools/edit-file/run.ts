@@ -1,3 +1,5 @@
+import { encodeText } from '@/lib/base/encode-text'
+import { decodeText, encodingLabels } from '@/lib/base/text-encoding'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import { inTurn } from '../in-turn'
@@ -19,10 +21,13 @@ export async function runEdit(
   return inTurn(vfs, async () => {
     const read = await vfs.read(shown)
     if (!read.ok) return failWith(read.error, vfs, 'file')
-    const binary = describeBinary(read.value)
+    const decoded = decodeText(read.value)
+    const binary = decoded === null ? describeBinary(read.value) : null
     if (binary !== null) return refuse('binary', toolTold('told.edit-binary', { path: shown, ...binary }))
     // The byte order mark is a part of the file and stays in it.
-    const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.value)
+    const file = decoded ?? { text: new TextDecoder('utf-8').decode(read.value), encoding: 'utf-8', markBytes: 0 }
+    const mark = file.markBytes > 0 ? '\ufeff' : ''
+    const before = mark + file.text
     const edited = applyEdits(before, edits)
     if (!edited.ok) {
       const { error } = edited
@@ -33,8 +38,17 @@ export async function runEdit(
       return refuse('EINVAL', toolTold('told.edit-pair'))
     }
     if (signal.aborted) return stoppedBeforeItBegan()
-    const written = await vfs.write(shown, new TextEncoder().encode(text))
+    const isMarked = mark !== '' && text.startsWith(mark)
+    const { data, encoding } = encodeText(isMarked ? text.slice(1) : text, {
+      ...file,
+      markBytes: isMarked ? file.markBytes : 0,
+    })
+    const written = await vfs.write(shown, data)
     if (!written.ok) return failWith(written.error, vfs, 'file')
-    return { ok: true, result: { path: shown, edits: edits.length, lines, size: written.value.size } }
+    const result = { path: shown, edits: edits.length, lines, size: written.value.size }
+    if (file.encoding === 'utf-8') return { ok: true, result }
+    const label = encodingLabels[file.encoding]
+    const note = `The file was ${label}, which can’t hold this text or would be read as another encoding. It is UTF-8 now.`
+    return { ok: true, result: { ...result, encoding, ...(encoding !== file.encoding && { note }) } }
   })
 }

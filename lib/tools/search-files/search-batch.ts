@@ -1,4 +1,4 @@
-import { describeBinary } from '../describe-binary'
+import { decodeText } from '@/lib/base/text-encoding'
 import type { LineMatch, SearchReply, SearchRequest } from '../search-worker-port'
 import { excerpt, searchedLines } from './lines'
 
@@ -10,11 +10,11 @@ export function searchBatch({ query, most, excerptCharacters, files }: SearchReq
   let binary = 0
   for (const { path, data } of files) {
     searched += 1
-    if (describeBinary(data) !== null) {
+    const text = decodeText(data)?.text
+    if (text === undefined) {
       binary += 1
       continue
     }
-    const text = new TextDecoder().decode(data)
     if (!text.toLowerCase().includes(wanted)) continue
     for (const [index, line] of searchedLines(text).entries()) {
       const at = line.toLowerCase().indexOf(wanted)

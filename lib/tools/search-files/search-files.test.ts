@@ -47,6 +47,22 @@ describe('a text', () => {
     })
   })
 
+  test('is found in files of other encodings', async () => {
+    const vfs = await filesWith({
+      '/latin.txt': Uint8Array.from('une\ncaf\u00e9 cr\u00e8me', (sign) => sign.charCodeAt(0)),
+      '/wide.txt': Uint8Array.from([0xff, 0xfe, ...Array.from('caf\u00e9', (sign) => [sign.charCodeAt(0), 0]).flat()]),
+    })
+    for (const regex of [false, true])
+      expect(await search({ query: 'caf\u00e9', regex }, { vfs })).toMatchObject({
+        result: {
+          matches: [
+            { path: '/latin.txt', line: 2 },
+            { path: '/wide.txt', line: 1 },
+          ],
+        },
+      })
+  })
+
   test('is text, whatever a pattern would make of it', async () => {
     expect(await search({ query: '.*' })).toMatchObject({ result: { matches: [] } })
     const vfs = await filesWith({ '/a': 'f(.*)+' })

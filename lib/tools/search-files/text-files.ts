@@ -1,7 +1,7 @@
+import { decodeText } from '@/lib/base/text-encoding'
 import { isInside } from '@/lib/vfs/path'
 import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { describeBinary } from '../describe-binary'
 import type { ToolContext } from '../tool'
 import type { PathMatcher } from './glob'
 import type { SearchLimits } from './limits'
@@ -104,7 +104,8 @@ export async function* textsOf(
   left: LeftOut,
 ): AsyncGenerator<{ readonly path: string; readonly text: string }> {
   for await (const { path, data } of files) {
-    if (describeBinary(data) !== null) left.binary += 1
-    else yield { path, text: new TextDecoder().decode(data) }
+    const read = decodeText(data)
+    if (read === null) left.binary += 1
+    else yield { path, text: read.text }
   }
 }

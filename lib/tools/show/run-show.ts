@@ -1,3 +1,4 @@
+import { decodeText } from '@/lib/base/text-encoding'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -85,9 +86,10 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
     return { ok: true, result: told }
   }
   if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
-  const binary = describeBinary(read.value)
+  const decoded = decodeText(read.value)
+  const binary = decoded === null ? describeBinary(read.value) : null
   if (binary !== null) return refuse('binary', toolTold('told.show-binary', { path, ...binary }))
-  const text = new TextDecoder().decode(read.value)
+  const text = decoded?.text ?? new TextDecoder().decode(read.value)
   const kind = extension === 'svg' ? 'svg' : extension === 'html' || extension === 'htm' ? 'html' : 'text'
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
 }

@@ -19,6 +19,7 @@ export const browserModelsZh: Readonly<Record<string, Translated>> = {
     '{address} 有服务器响应并允许此页面读取，但拒绝标头 {header}：针对 {origin} 的 Access-Control-Allow-Headers 必须包含它。',
   'doctor.key-refused':
     '{hadKey, select, true {服务器拒绝了密钥（{status}）。请检查密钥是否完整、是否属于此服务器。} other {服务器需要密钥（{status}）。请填入你拥有的密钥。}}',
+  'doctor.refused': '服务器拒绝列出它的模型（{status}），并说：{words}',
   'doctor.wrong-path':
     '此地址上是{isHtml, select, true {一个网页} other {一个响应（{status}）}}，而不是模型列表。{instead, select, null {请在服务器启动时的输出中查找以 /v1 结尾的地址。} other {{instead} 上有模型列表。}}',
   'doctor.compatible': 'OpenAI 兼容服务器',

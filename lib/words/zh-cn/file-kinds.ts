@@ -28,7 +28,6 @@ export const fileKindsZh: Readonly<Record<string, Translated>> = {
   'file-kind.FLAC audio': 'FLAC 音频',
   'file-kind.MP4 video or audio': 'MP4 视频或音频',
   'file-kind.WebM or Matroska video': 'WebM 或 Matroska 视频',
-  'file-kind.text in UTF-16': 'UTF-16 文本',
   'file-kind.binary data': '二进制数据',
   'file-kind.Word document': 'Word 文档',
   'file-kind.Excel workbook': 'Excel 工作簿',

@@ -42,7 +42,7 @@ export const toolSummariesZh: Readonly<Record<string, Translated>> = {
   'tool.would-go': '将被删除的文件',
   'tool.would-move': '将被移动的文件',
 
-  'tool.edits': '{count, number} 处修改',
+  'tool.edits': '{count, number} 处修改{now, select, same {} utf8 {，现以 UTF-8 写入} other {，编码为 {encoding}}}',
   'tool.entries': '{count, number} 项',
   'tool.matches': '{count, number} 处匹配',
   'tool.found-files': '{count, number} 个文件',

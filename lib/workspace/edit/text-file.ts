@@ -1,6 +1,11 @@
+import { encodeText, type EncodedText } from '@/lib/base/encode-text'
+import { decodeText, type TextEncodingName } from '@/lib/base/text-encoding'
+
 /** How a text was written down, so that saving changes nothing but the text. */
 export interface TextForm {
-  readonly byteOrderMark: boolean
+  readonly encoding: TextEncodingName
+  /** Bytes of its byte order mark. */
+  readonly markBytes: number
   /**
    * What separates its lines. A file that mixes them is read as `\n` with the other characters left in the lines, so that
    * they stay where they are.
@@ -13,18 +18,20 @@ export interface TextFile {
   readonly form: TextForm
 }
 
-const mark = '\ufeff'
-
-/** UTF-8 only; what is not UTF-8 comes out with replacement characters (`kindOfFile` says which files are text). */
-export function readText(data: Uint8Array): TextFile {
-  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(data)
-  const byteOrderMark = whole.startsWith(mark)
-  const text = byteOrderMark ? whole.slice(1) : whole
-  return { text, form: { byteOrderMark, lineEnd: lineEndOf(text) } }
+/** `isCut`: the bytes are the beginning of a longer file. What is no text comes out with replacement characters (`kindOfFile` says which files are text). */
+export function readText(data: Uint8Array, isCut = false): TextFile {
+  const read = decodeText(data, isCut)
+  const text = read?.text ?? new TextDecoder().decode(data)
+  const form = {
+    encoding: read?.encoding ?? 'utf-8',
+    markBytes: read?.markBytes ?? 0,
+    lineEnd: lineEndOf(text),
+  } as const
+  return { text, form }
 }
 
-export const writeText = (text: string, form: TextForm): Uint8Array =>
-  new TextEncoder().encode(form.byteOrderMark ? mark + text : text)
+/** In the encoding that it had, else in UTF-8. */
+export const writeText = (text: string, form: TextForm): EncodedText => encodeText(text, form)
 
 function lineEndOf(text: string): TextForm['lineEnd'] {
   const returns = text.split('\r').length - 1

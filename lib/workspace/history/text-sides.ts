@@ -1,3 +1,4 @@
+import { decodeText } from '@/lib/base/text-encoding'
 import { loadPart } from '@/lib/base/load-part'
 import type { VfsHistory } from '@/lib/vfs/vfs-history'
 import type { ChangeGroup } from './change-groups'
@@ -41,12 +42,9 @@ export async function readSides(history: VfsHistory, group: ChangeGroup, path: s
 }
 
 function textOf(data: Uint8Array): Side {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
-    return text.includes('\0') ? { kind: 'unreadable', size: data.byteLength } : { kind: 'text', text }
-  } catch {
-    return { kind: 'unreadable', size: data.byteLength }
-  }
+  const read = decodeText(data)
+  if (read === null) return { kind: 'unreadable', size: data.byteLength }
+  return { kind: 'text', text: read.markBytes > 0 ? `\ufeff${read.text}` : read.text }
 }
 
 const textSide = (side: Side): string | null => (side.kind === 'text' ? side.text : side.kind === 'nothing' ? '' : null)

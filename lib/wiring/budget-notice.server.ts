@@ -1,0 +1,20 @@
+import { say } from '@/lib/base/catalogue'
+import { leastClaim } from '@/lib/chat/token-claim'
+import type { BudgetRule } from '@/lib/models/budget'
+import { serveWords } from '@/lib/words/serve'
+
+/** What a start says of each budget of a day under which no message at all can be sent. */
+export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] {
+  const least = leastClaim()
+  return budgets
+    .filter(({ tokensPerDay }) => tokensPerDay < least)
+    .map(({ for: whose, models, tokensPerDay }) =>
+      say(serveWords, 'serve.small-budget', {
+        whose: whose.replace('each-', ''),
+        of: models === '*' ? 'all' : 'some',
+        models,
+        tokens: tokensPerDay,
+        least,
+      }),
+    )
+}
