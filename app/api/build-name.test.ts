@@ -19,7 +19,7 @@ it('every route of the API says it', () => {
   const routes = globSync('app/api/**/route.ts')
   expect(routes.length).toBeGreaterThan(10)
   const silent = routes.filter(
-    (file) => !/\b(withOwner|withAccounts?|withBuild|openEvents)\b/.test(readFileSync(file, 'utf8')),
+    (file) => !/\b(withOwner|withAccounts?|withAdmin|withBuild|openEvents)\b/.test(readFileSync(file, 'utf8')),
   )
   expect(silent).toEqual([])
 })

@@ -12,7 +12,7 @@ import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { pageBuild } from '@/lib/wiring/nod-api.browser'
-import { lookForRefusals, refusals } from '@/lib/wiring/refusals.browser'
+import { lookForRefusals, browserRefusals } from '@/lib/wiring/refusals.browser'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
@@ -131,7 +131,7 @@ const banner = (look: { tone?: 'bad' } = {}) => notice({ ...look, size: 'banner'
 
 /** Asked when the page comes up, and again whenever it is looked at while something is refused. */
 function Refused() {
-  const refused = useSyncExternalStore(refusals.subscribe, refusals.now, refusals.none)
+  const refused = useSyncExternalStore(browserRefusals.subscribe, browserRefusals.now, browserRefusals.none)
   const isRefused = refused.cookies || refused.words || refused.files
   useEffect(() => {
     const look = () => void lookForRefusals()

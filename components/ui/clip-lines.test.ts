@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clipLines, rowsOf } from './clip-lines'
+import { clipLines, lineRows } from './clip-lines'
 
 const linesOf = (...lengths: number[]) => lengths.map((length) => ({ text: 'x'.repeat(length) }))
 
@@ -27,7 +27,7 @@ it('hides nothing without counting it', () => {
         const all = lengths.reduce((sum, one) => sum + one, 0)
         if (hidden === 0) expect(seen).toBe(all)
         else expect(shown.length + hidden - (cut > 0 ? 1 : 0)).toBe(lines.length)
-        expect(shown.reduce((sum, { text }) => sum + rowsOf(text.length), 0)).toBeLessThanOrEqual(most + 3)
+        expect(shown.reduce((sum, { text }) => sum + lineRows(text.length), 0)).toBeLessThanOrEqual(most + 3)
       },
     ),
   )

@@ -2,7 +2,7 @@
 const rowLength = 100
 
 /** Rows that a line takes once it is wrapped. */
-export const rowsOf = (length: number): number => Math.max(1, Math.ceil(length / rowLength))
+export const lineRows = (length: number): number => Math.max(1, Math.ceil(length / rowLength))
 
 export interface ClippedLines<L> {
   readonly shown: readonly L[]
@@ -19,7 +19,7 @@ export interface ClippedLines<L> {
 export function clipLines<L extends { readonly text: string }>(lines: readonly L[], maxRows: number): ClippedLines<L> {
   let rows = 0
   for (const [index, line] of lines.entries()) {
-    const own = rowsOf(line.text.length)
+    const own = lineRows(line.text.length)
     if (rows + own <= maxRows || (own === 1 && index === lines.length - 1 && rows <= maxRows)) {
       rows += own
       continue

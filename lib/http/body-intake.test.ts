@@ -3,12 +3,12 @@ import { createBodyIntake, type ArrivingBody } from './body-intake'
 
 /** An intake with a clock of its own. */
 function intake(maxHeldBytes?: number) {
-  let now = 0
+  let monotonic = 0
   const waiting = new Set<{ readonly at: number; readonly task: () => void }>()
   const bodies = createBodyIntake({
-    now: () => now,
+    monotonic: () => monotonic,
     after(ms, task) {
-      const one = { at: now + ms, task }
+      const one = { at: monotonic + ms, task }
       waiting.add(one)
       return () => waiting.delete(one)
     },
@@ -24,15 +24,15 @@ function intake(maxHeldBytes?: number) {
       return body
     },
     async pass(ms: number) {
-      const end = now + ms
+      const end = monotonic + ms
       for (;;) {
         const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
         if (!next) break
         waiting.delete(next)
-        now = next.at
+        monotonic = next.at
         next.task()
       }
-      now = end
+      monotonic = end
       await Promise.resolve()
     },
   }

@@ -40,14 +40,14 @@ export const allowedMs = (bytes: number): number => GRACE_MS + (bytes / LEAST_BY
 
 /**
  * Refuses bodies that come too slowly. When all of them together take too much memory, the slowest of those that are still arriving
- * goes first. `now` must be monotonic.
+ * goes first. Every span is measured with `monotonic`.
  */
 export function createBodyIntake({
-  now,
+  monotonic,
   after,
   maxHeldBytes = MAX_HELD_BYTES,
 }: {
-  readonly now: () => number
+  readonly monotonic: () => number
   /** Does it once, so many milliseconds from now; gives what takes it back. */
   readonly after: (ms: number, task: () => void) => () => void
   readonly maxHeldBytes?: number
@@ -57,7 +57,7 @@ export function createBodyIntake({
 
   function makeRoom(): void {
     while (total > maxHeldBytes) {
-      const speed = ({ bytes, since }: Entry) => bytes / Math.max(1, now() - since)
+      const speed = ({ bytes, since }: Entry) => bytes / Math.max(1, monotonic() - since)
       const [slowest] = [...held]
         .filter(({ isWhole, bytes }) => !isWhole && bytes > 0)
         .toSorted((a, b) => speed(a) - speed(b))
@@ -73,11 +73,11 @@ export function createBodyIntake({
   return {
     begin() {
       const { promise, resolve } = Promise.withResolvers<IntakeRefusal>()
-      const entry: Entry = { bytes: 0, since: now(), isWhole: false, refuse: resolve }
+      const entry: Entry = { bytes: 0, since: monotonic(), isWhole: false, refuse: resolve }
       held.add(entry)
       let cancel = () => {}
       const watch = (): void => {
-        const left = entry.since + allowedMs(entry.bytes) - now()
+        const left = entry.since + allowedMs(entry.bytes) - monotonic()
         if (left <= 0) {
           drop(entry)
           resolve('too-slow')

@@ -34,7 +34,7 @@ test('without one a run says why not, and how to go on', async () => {
   expect(outcome).toMatchObject({
     ok: false,
     reason: 'not-connected',
-    message: expect.stringMatching(/connect that again/),
+    message: expect.stringMatching(/run it in the tab that is connected/),
   })
 })
 

@@ -7,7 +7,7 @@ const slot = globalThis as typeof globalThis & { [key]?: BodyIntake }
 /** All bodies that this process is being sent. */
 export const bodyIntake = (): BodyIntake =>
   (slot[key] ??= createBodyIntake({
-    now: () => performance.now(),
+    monotonic: () => performance.now(),
     after(ms, task) {
       const timer = setTimeout(task, ms)
       timer.unref()

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { routePatterns } from '@/lib/http/route-pattern'
-import { dropOwnHeaders, missingFile, oddRequest, refuse } from './odd-requests.server'
+import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
 
 it('takes every route and page of the app, with any id and query', () => {
   const id = fc.stringMatching(/^[\w-]{1,40}$/)
@@ -75,7 +75,7 @@ it('answers by a policy under which nothing runs, and prints nothing of the requ
     dropOwnHeaders(request)
     expect(request.headers['content-security-policy']).toBeUndefined()
     const odd = oddRequest(request.method ?? '', request.url ?? '')
-    if (odd) refuse(request, response, odd)
+    if (odd) refuseRequest(request, response, odd)
     else response.end('taken')
   })
   server.listen(0, '127.0.0.1')

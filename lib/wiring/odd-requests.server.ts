@@ -44,7 +44,7 @@ export const missingFile = (url: string, base = ''): Refused | null =>
   FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
 
 /** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that nobody reads. */
-export function refuse(
+export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { status, code, reason }: Refused,

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { lookForRefusals, refusals } from './refusals.browser'
+import { lookForRefusals, browserRefusals } from './refusals.browser'
 
 afterEach(() => vi.restoreAllMocks())
 
 it('tells what is refused as it is asked, and when that changes', async () => {
   vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
   const heard = vi.fn<() => void>()
-  const leave = refusals.subscribe(heard)
+  const leave = browserRefusals.subscribe(heard)
   await lookForRefusals()
-  expect(refusals.now()).toEqual({ cookies: false, words: false, files: false })
+  expect(browserRefusals.now()).toEqual({ cookies: false, words: false, files: false })
   expect(heard).not.toHaveBeenCalled()
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
@@ -17,11 +17,11 @@ it('tells what is refused as it is asked, and when that changes', async () => {
   })
   vi.stubGlobal('indexedDB', { databases: () => Promise.reject(new DOMException('no', 'UnknownError')) })
   await lookForRefusals()
-  expect(refusals.now()).toEqual({ cookies: true, words: true, files: true })
+  expect(browserRefusals.now()).toEqual({ cookies: true, words: true, files: true })
   vi.restoreAllMocks()
   vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
   await lookForRefusals()
-  expect(refusals.now()).toEqual({ cookies: false, words: false, files: false })
+  expect(browserRefusals.now()).toEqual({ cookies: false, words: false, files: false })
   expect(heard).toHaveBeenCalledTimes(2)
   leave()
 })

@@ -23,7 +23,7 @@ export async function lookForRefusals(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-export const refusals = {
+export const browserRefusals = {
   now: (): Refusals => known,
   /** On the server nothing is refused. */
   none: (): Refusals => none,

@@ -16,7 +16,7 @@ import { serveError, serveWords } from '@/lib/words/serve'
 import { answerDirectly } from './direct-routes.server'
 import { keepEntrance, workIsOver } from './draining.server'
 import { logProblem } from './log.server'
-import { dropOwnHeaders, missingFile, oddRequest, refuse } from './odd-requests.server'
+import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
 import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
@@ -78,10 +78,10 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
       dropOwnHeaders(request)
       const { method = 'GET', url = '/' } = request
       const odd = oddRequest(method, url, basePath)
-      if (odd) return refuse(request, response, odd, basePath)
+      if (odd) return refuseRequest(request, response, odd, basePath)
       if (await assets(request, response)) return
       const missing = missingFile(url, basePath)
-      if (missing) return refuse(request, response, missing, basePath)
+      if (missing) return refuseRequest(request, response, missing, basePath)
       const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
       if (await answerDirectly(request, response, compressed)) return
       await compressed()

@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'lib/client/preset-api.ts': 'the one `fetch` of `wire.ts` puts all of them under the base path',
   'lib/http/route-pattern.ts': 'patterns of paths that have no base path',
   'lib/http/access.ts': 'compared with a path that has no base path',
+  'lib/wiring/odd-requests.server.ts': 'compared with a path that has no base path',
   'lib/offline/kind-of-request.ts': 'compared with a path that has no base path',
   'lib/settings/settings-table.ts': 'words for the docs',
   'next.config.ts': 'Next puts its rules under the base path by itself',

@@ -18,7 +18,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The text with links where its marks have some, and nothing in the place of other marks. */
-export function withoutMarks(text: string, metadata: Json): string {
+export function withoutCitationMarks(text: string, metadata: Json): string {
   if (!/[\ue200-\ue202【]/.test(text)) return text
   let read = text
   for (const reference of recordsIn(metadata['content_references'])) {
@@ -53,7 +53,7 @@ function linkOf(item: Json): string {
   const title = textOf(item['title'])
     .replaceAll(/[[\]\\\n]/g, ' ')
     .trim()
-  return `[${title === '' ? (URL.parse(url)?.host ?? url) : title}](<${url}>)`
+  return `[${title === '' ? hostOf(url) : title}](<${url}>)`
 }
 
 /** `["animal","Kangaroo","marsupial"]` is Kangaroo. */
@@ -65,3 +65,5 @@ function nameIn(value: string): string {
     return ''
   }
 }
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

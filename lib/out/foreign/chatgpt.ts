@@ -3,7 +3,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { PlacedChat, PlacedMessage } from '@/lib/conversation/export-of-readable'
 import type { ReadableFile, ReadablePart } from '@/lib/conversation/readable-chat'
 import { fenced } from '@/lib/conversation/readable-markdown'
-import { withoutMarks } from './chatgpt-marks'
+import { withoutCitationMarks } from './chatgpt-marks'
 
 /*
  * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
@@ -141,7 +141,7 @@ function wordsOf(content: Json, about: Json): { readonly text: string; readonly 
     else if (isRecord(part) && !isSpeech(part)) files.push(fileOf(part))
   }
   const text = texts.filter((one) => one.trim() !== '').join('\n\n')
-  return { text: withoutMarks(text, about), files: [...withNames(files, about), ...drawnFiles(about)] }
+  return { text: withoutCitationMarks(text, about), files: [...withNames(files, about), ...drawnFiles(about)] }
 }
 
 /** A voice chat has what was said as text beside it. */

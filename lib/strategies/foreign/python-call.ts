@@ -34,7 +34,7 @@ export function readCalls(source: Source, start: number, closer: string): readon
 }
 
 /** One part a call; the markup around belongs to the first and the last. */
-export function outcomeOf(
+export function callsOrBroken(
   source: Source,
   calls: readonly PythonCall[],
   start: number,
@@ -68,7 +68,7 @@ export const gemmaPythonDialect: Dialect = {
       calls.push(call)
     }
     const last = calls.at(-1)
-    return last ? outcomeOf(source, calls, start, last.end, context) : null
+    return last ? callsOrBroken(source, calls, start, last.end, context) : null
   },
 }
 
@@ -105,7 +105,7 @@ export const pythonicDialect: Dialect = {
     const close = source.skipSpace(last.end)
     const at =
       source.at(close) === Char.COMMA || source.at(close) === Char.SEMICOLON ? source.skipSpace(close + 1) : close
-    return outcomeOf(source, calls, start, at + (list ? 1 : OLMO_END.length), context)
+    return callsOrBroken(source, calls, start, at + (list ? 1 : OLMO_END.length), context)
   },
 }
 
@@ -126,6 +126,6 @@ export const lfmDialect: Dialect = {
     const bracket = source.at(close) === Char.CLOSE_BRACKET ? close : source.skipSpace(close + 1)
     const closer = source.skipSpace(bracket + 1)
     if (!source.has(closer, LFM_END)) return null
-    return outcomeOf(source, calls, start, closer + LFM_END.length, context)
+    return callsOrBroken(source, calls, start, closer + LFM_END.length, context)
   },
 }

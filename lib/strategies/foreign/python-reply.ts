@@ -3,7 +3,7 @@ import * as Char from '../text/char'
 import { isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { readParts } from './non-literal'
-import { known, outcomeOf, readCalls, readStatement } from './python-call'
+import { known, callsOrBroken, readCalls, readStatement } from './python-call'
 import type { PythonCall } from './python-syntax'
 import { endsReply } from './reply-end'
 
@@ -28,7 +28,7 @@ export const pythonReplyDialect: Dialect = {
     if (!calls || !last || !known(calls, context)) return null
     const close = source.skipSpace(last.end)
     const end = (source.at(close) === Char.COMMA ? source.skipSpace(close + 1) : close) + 1
-    return endsReply(source, end, context) ? outcomeOf(source, calls, start, end, context) : null
+    return endsReply(source, end, context) ? callsOrBroken(source, calls, start, end, context) : null
   },
 }
 
@@ -43,7 +43,7 @@ function readBare(source: Source, start: number, context: ReadContext): Outcome 
     end = separatorEnd(source, call.end)
     i = source.skipSpace(end)
   }
-  if (calls.length > 0 && endsReply(source, end, context)) return outcomeOf(source, calls, start, end, context)
+  if (calls.length > 0 && endsReply(source, end, context)) return callsOrBroken(source, calls, start, end, context)
   source.certain = null
   const parts = readParts(source, start, start, context, (i) => endsReply(source, i, context))
   const last = parts?.at(-1)

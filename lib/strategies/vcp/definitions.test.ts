@@ -99,8 +99,8 @@ describe('the definitions of tools under VCP', () => {
         one.kind === 'call' ? [[one.name, one.standing, one.problem]] : [],
       )
     expect(shown([odd])).toEqual([
-      ['describe_tool', 'live', null],
-      ['describe_tool', 'live', null],
+      ['describe_tool', 'quoted', null],
+      ['describe_tool', 'quoted', null],
     ])
     expect(shown([odd, ...twentyTools]).map(([name]) => name)).toEqual(['read_file', 'write_file'])
   })

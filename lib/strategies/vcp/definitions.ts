@@ -22,7 +22,7 @@ import { DEFINITION_END, DEFINITION_START } from './markers'
  * around it. It is left out where the two examples of the protocol show all that the call needs.
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
-  const { text, shortened } = tellTools(byName(tools), (texts) => [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n'))
+  const { text, shortened } = tellTools(byName(tools), (texts) => [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n\n'))
   return { kind: 'tools', title: 'Tools', text, shortened }
 }
 

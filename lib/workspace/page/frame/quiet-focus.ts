@@ -11,11 +11,11 @@ const afterPressMs = 1_000
 export function quietFocus(say: (message: object) => void): void {
   let pressedAt = -Infinity
   const hasFocus = document.hasFocus.bind(document)
-  const now = performance.now.bind(performance)
+  const monotonic = performance.now.bind(performance)
   const onPress = ({ isTrusted, type }: Event) => {
     // A page can’t make an event that is trusted.
     if (!isTrusted) return
-    pressedAt = now()
+    pressedAt = monotonic()
     if (type === 'pointerdown') say({ type: 'press', isSeen: true })
   }
   const listen = (target: EventTarget) => {
@@ -45,7 +45,7 @@ export function quietFocus(say: (message: object) => void): void {
       if (type === 'blur') pressedAt = -Infinity
     })
   }
-  const mayFocus = () => hasFocus() || now() - pressedAt < afterPressMs
+  const mayFocus = () => hasFocus() || monotonic() - pressedAt < afterPressMs
 
   for (const owner of [HTMLElement.prototype, SVGElement.prototype, globalThis.MathMLElement?.prototype, window]) {
     if (owner) aroundMethod(owner, 'focus', (call, _self, args) => (mayFocus() ? call(args) : undefined))
