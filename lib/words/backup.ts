@@ -5,7 +5,8 @@ export const backupWords = {
   'backup.no-database':
     'There is no database to back up in {where}. Set NOD_DATA_DIR or DATABASE_URL to the one that is meant.',
   'backup.exists': '{file} is there already and was left as it is. Name another file.',
-  'backup.usage': 'Say one of: backup [FILE], restore FILE, check FILE. With “-” as FILE, backup writes to standard output.',
+  'backup.usage':
+    'Say one of: backup [FILE], restore FILE, check FILE. With “-” as FILE, backup writes to standard output.',
   'backup.no-name': 'Name the backup: npm run restore -- nod-2026-11-22-0905.jsonl.gz',
   'backup.no-file': '{file} cannot be read. Check its name.',
   'backup.no-backup': 'This is no backup of Nod. Nothing was restored.',

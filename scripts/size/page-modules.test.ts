@@ -57,7 +57,7 @@ test.each([
   expect(paths.filter((path) => reads(path) || path === 'lib/tools/registry.ts' || path.includes('/zod/'))).toEqual([])
 })
 
-test('the first screen marks prose alone: what passes for other letters is told in code and names', () => {
+test('the first screen marks what does not show, also letters in the name of a model that pass for others', () => {
   expect(firstPaths).toContain('lib/base/foreign-text/marks-but-twins.ts')
-  expect(firstPaths).not.toContain('lib/base/foreign-text/look-alikes.ts')
+  expect(firstPaths).toContain('lib/base/foreign-text/look-alikes.ts')
 })

@@ -16,7 +16,8 @@ const focused = () => document.activeElement?.id
 beforeEach(() => {
   vi.useFakeTimers()
   thief.mockClear()
-  document.body.innerHTML = '<textarea id="message"></textarea><button id="send"></button><iframe id="frame" tabindex="0"></iframe>'
+  document.body.innerHTML =
+    '<textarea id="message"></textarea><button id="send"></button><iframe id="frame" tabindex="0"></iframe>'
   keeper = keepKeyboard(frame(), thief)
   find('message').focus()
 })

@@ -63,7 +63,7 @@ const strategy = (id: StrategyId): ToolContextDef => ({
   summary: '',
   callsBy: toolContextBuilder.get(id).callsBy,
   stops: [],
-    promptParts: () => [],
+  promptParts: () => [],
   createScanner: () => {
     throw new Error('not used')
   },
