@@ -110,7 +110,7 @@ test('files follow the branch of the chat, and come along when they are asked to
   await asked.hover()
   await press(asked, 'Edit')
   await page.getByRole('textbox', { name: 'Edited text' }).fill('more, but otherwise')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('/notes/c.md is now as it was on this branch of the chat.')).toBeVisible()
   await expect(files.file('c.md')).toHaveCount(0)
   await expect(files.file('b.md')).toBeVisible()
