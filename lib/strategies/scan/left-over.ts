@@ -121,7 +121,7 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
 }
 
 /**
- * `open`: a call before it is broken and its markup was not closed. `closed`: it was. `mention`: only a text before it looks
+ * `open`: a call before it is broken and its markup was not closed. `closed`: it was, or only its closer is missing. `mention`: only a text before it looks
  * like what opens a call.
  */
 type Doubt = 'open' | 'closed' | 'mention' | null
@@ -133,7 +133,9 @@ function doubtsBefore(drafts: readonly Draft[], text: string, opener: RegExp): r
     const own = doubt
     if (draft.kind === 'broken' && draft.breakage.whole !== true) {
       if (doubt !== 'open') doubt = isClosed(text, draft) ? 'closed' : 'open'
-    } else if (draft.kind === 'text' && doubt === null && opener.test(text.slice(draft.start, draft.end)))
+    } else if (draft.kind === 'call' && doubt === null && draft.call.repairs.includes('missing-closer'))
+      doubt = 'closed'
+    else if (draft.kind === 'text' && doubt === null && opener.test(text.slice(draft.start, draft.end)))
       doubt = 'mention'
     return own
   })

@@ -285,3 +285,18 @@ describe('thoughts in tokens', () => {
       expect(inOrder(`${cut}\n\n${speaker} go on\n\n${call}`)).not.toContain('live')
   })
 })
+
+describe('a call without its closer', () => {
+  const first = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}'
+  const second = '<tool_code>{"name":"read_file","arguments":{"path":"/b"}}</tool_code>'
+
+  it('quotes the one behind it where an end of its own is left over there', () => {
+    expect(standings(strategyOf('XML_Tag'), `${first},${second}\n\`\`\`\nEnd "here"."}}</tool_code>`)).toMatchObject({
+      '/b': 'quoted',
+    })
+  })
+
+  it('leaves it live where nothing is left over', () => {
+    expect(standings(strategyOf('XML_Tag'), `${first}\n${second}\nDone.`)).toEqual({ '/a': 'live', '/b': 'live' })
+  })
+})
