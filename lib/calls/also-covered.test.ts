@@ -1,3 +1,4 @@
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { describe, expect, it } from 'vitest'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { alsoCovered } from './also-covered'
@@ -47,11 +48,13 @@ describe('what a yes would speak of besides the call that it is given on', () =>
   })
 
   it('is told with its folder and all below it, the root as everything', () => {
-    expect(folderWords('/site')).toBe('/site and all below it')
-    expect(folderWords('/')).toBe('all folders of this chat')
-    expect(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/a' })).toBe('write_file in /a and all below it')
-    expect(scopeWords({ kind: 'tool', tool: 'write_file' })).toBe('every write_file')
-    expect(scopeWords({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' })).toBe(
+    expect(labelOf(folderWords('/site'))).toBe('/site and all below it')
+    expect(labelOf(folderWords('/'))).toBe('all folders of this chat')
+    expect(labelOf(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(
+      'write_file in /a and all below it',
+    )
+    expect(labelOf(scopeWords({ kind: 'tool', tool: 'write_file' }))).toBe('every write_file')
+    expect(labelOf(scopeWords({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' }))).toBe(
       'this very call of write_file',
     )
   })

@@ -125,8 +125,12 @@ describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 
       ]
       const text = toolContextBuilder.spliceSystemPrompt('', { strategy: id, tools, enabled: true })
       const { segments } = toolContextBuilder.parseResponse(id, text, tools)
-      const live = segments.filter((one) => one.kind === 'call' && one.standing === 'live')
-      expect(live.map((one) => one.kind === 'call' && one.name)).toEqual(['look', 'look'])
+      const calls = segments.flatMap((one) => (one.kind === 'call' ? [[one.name, one.standing]] : []))
+      // Our own examples alone, which a repeated prompt only quotes. Bare JSON may be offered as a foreign call.
+      expect(calls.filter(([, standing]) => standing !== 'foreign')).toEqual([
+        ['look', 'quoted'],
+        ['look', 'quoted'],
+      ])
     })
 
     it('say which tools are not told in full', () => {

@@ -111,8 +111,10 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
     const left = rest.closer || (doubt !== 'mention' && (rest.brackets > 0 || rest.oddQuotes || rest.comma || surplus))
     const quoted = doubtful && (left || (doubt === 'open' && (rest.prose || !beginsLine(text, draft.start))))
     result.push(quoted ? { ...draft, standing: 'quoted' } : draft)
-    if (draft.kind === 'text' || draft.kind === 'reasoning')
-      rest = before(text.slice(draft.start, draft.end), rest, traces.closer)
+    if (draft.kind === 'text') rest = before(text.slice(draft.start, draft.end), rest, traces.closer)
+    else if (draft.kind === 'reasoning')
+      // The closer of the thought itself is none of a call.
+      rest = before(text.slice(draft.start, draft.end).replace(/<\/[^<>]{1,60}>\s*$/, ''), rest, traces.closer)
     else if (draft.kind === 'call') rest = { ...rest, brackets: rest.brackets + (surplus ? 1 : 0), comma: false }
     else if (draft.kind === 'broken' && draft.breakage.whole !== true && !endsInside(text, draft))
       rest = { ...rest, closer: true }
