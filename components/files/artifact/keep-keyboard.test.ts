@@ -77,3 +77,19 @@ it('lends it when the app asks the person to point at something', () => {
   window.dispatchEvent(new Event('blur'))
   expect(focused()).toBe('frame')
 })
+
+it('lets the page take it as often as it likes while it is lent, until something beside it is pressed', () => {
+  keeper.lend()
+  for (let round = 0; round < 3; round++) {
+    document.getElementById('message')?.focus()
+    vi.advanceTimersByTime(300)
+    frame().focus()
+    window.dispatchEvent(new Event('blur'))
+    expect(focused()).toBe('frame')
+  }
+  expect(thief).not.toHaveBeenCalled()
+  document.getElementById('message')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  document.getElementById('message')?.focus()
+  steal()
+  expect(focused()).toBe('message')
+})

@@ -26,6 +26,8 @@ export function keepKeyboard(frame: HTMLIFrameElement, onThief: () => void): Key
   const { ownerDocument: document } = frame
   const window = document.defaultView
   let mayHave = false
+  /** The app gave it the keyboard: until something beside the frame is pressed or typed, its page takes nothing. */
+  let lent = false
   /** When Tab was pressed, and led to nothing beside the frame. */
   let tabbedAt = -Infinity
   let thefts = 0
@@ -40,7 +42,7 @@ export function keepKeyboard(frame: HTMLIFrameElement, onThief: () => void): Key
       mayHave = false
       return
     }
-    mayHave ||= performance.now() - tabbedAt < tabMs
+    mayHave ||= lent || performance.now() - tabbedAt < tabMs
     if (mayHave) return
     if (holder instanceof HTMLElement && holder.isConnected && holder !== document.body) {
       holder.focus({ preventScroll: true })
@@ -57,7 +59,7 @@ export function keepKeyboard(frame: HTMLIFrameElement, onThief: () => void): Key
   }
   const onKey = (event: KeyboardEvent) => {
     if (!event.isTrusted) return
-    mayHave = false
+    mayHave = lent = false
     usedAt = performance.now()
     tabbedAt = event.key === 'Tab' ? usedAt : -Infinity
     setTimeout(() => {
@@ -66,7 +68,7 @@ export function keepKeyboard(frame: HTMLIFrameElement, onThief: () => void): Key
   }
   // A press beside the frame: what has the keyboard from now on is not the frame, whatever was pressed in it before.
   const onPress = () => {
-    mayHave = false
+    mayHave = lent = false
     usedAt = performance.now()
     returnedAt = tabbedAt = -Infinity
   }
@@ -88,7 +90,7 @@ export function keepKeyboard(frame: HTMLIFrameElement, onThief: () => void): Key
       frame.focus({ preventScroll: true })
     },
     lend() {
-      mayHave = true
+      mayHave = lent = true
       frame.focus()
     },
     stop() {
