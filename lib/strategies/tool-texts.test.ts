@@ -125,9 +125,9 @@ describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 
       ]
       const text = toolContextBuilder.spliceSystemPrompt('', { strategy: id, tools, enabled: true })
       const { segments } = toolContextBuilder.parseResponse(id, text, tools)
-      const calls = segments.flatMap((one) => (one.kind === 'call' ? [[one.name, one.standing]] : []))
+      const found = segments.flatMap((one) => (one.kind === 'call' ? [[one.name, one.standing]] : []))
       // Our own examples alone, which a repeated prompt only quotes. Bare JSON may be offered as a foreign call.
-      expect(calls.filter(([, standing]) => standing !== 'foreign')).toEqual([
+      expect(found.filter(([, standing]) => standing !== 'foreign')).toEqual([
         ['look', 'quoted'],
         ['look', 'quoted'],
       ])
