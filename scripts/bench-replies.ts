@@ -8,7 +8,7 @@ import type { Verdict } from './bench-replies/score'
 
 /*
  * bench:replies [--verbose] [--write]: the replies of the corpus, read by us and by the peers that can be set up for them.
- * --verbose prints every row that a reader does not get right; --write puts the tables into docs/bench-replies.md.
+ * --verbose prints every row that a reader does not get right; --write puts the tables into docs/generated/bench-replies.md.
  */
 
 const verbose = process.argv.includes('--verbose')
@@ -55,7 +55,7 @@ const versions = await Promise.all(
 
 const report = `# Replies: right, lost, wrong
 
-\`npm run bench:replies\` reads every reply of the [corpus](../corpus/README.md) and counts, per reader:
+\`npm run bench:replies\` reads every reply of the [corpus](../../corpus/README.md) and counts, per reader:
 
 - **right**: exactly the calls that should be offered for running, with the same arguments; none where none should be;
 - **lost**: a call is missing, and nothing false is given;
@@ -81,13 +81,13 @@ Peers: ${versions.join(', ')}.
   are kept) are left out for everyone.
 - Call objects of the JSON libraries are read by all the keys that we accept (\`parameters\`, \`tool\`, …).
 - The corpus is Nod's own regression suite: Nod is right on it because every row was worked on until it was, and the
-  expectations follow [our rules](protocols.md), which others need not share: some would call a complete call in a code fence
+  expectations follow [our rules](../reference/reading-rules.md), which others need not share: some would call a complete call in a code fence
   live. The figures say what the peers do with such replies, not how often such replies occur.
 - \`--verbose\` prints every row that a reader does not get right.
 `
 
 console.log(`${lines.join('\n')}\n\n${expressed.join('\n')}`)
 if (process.argv.includes('--write')) {
-  const file = 'docs/bench-replies.md'
+  const file = 'docs/generated/bench-replies.md'
   await writeFile(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
 }

@@ -1,4 +1,4 @@
-// npm run screenshots: makes the README's pictures, and those of docs/screens.md, anew, as the browser tests see the product.
+// npm run screenshots: makes the README's pictures, and those of docs/generated/screens.md, anew, as the browser tests see the product.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { screensPage } from './screenshots/screens-page.mjs'
 import { inRoot } from './setup/paths.mjs'
@@ -15,5 +15,5 @@ for (const name of ['waiting-call', 'foreign-call', 'waiting-light', 'batch-dark
 
 const taken = inRoot('.cache/screens')
 orExit(await journeys(['e2e/screens.spec.ts'], { NOD_PICTURES: taken }), failed)
-const page = await screensPage({ from: taken, into: inRoot('docs/images/screens'), href: 'images/screens' })
-await writeFile(inRoot('docs/screens.md'), page)
+const page = await screensPage({ from: taken, into: inRoot('docs/images/screens'), href: '../images/screens' })
+await writeFile(inRoot('docs/generated/screens.md'), page)

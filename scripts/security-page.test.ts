@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+const page = readFileSync(path.join(root, 'docs/internals/security.md'), 'utf8')
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| class') && !line.includes('---'))
@@ -11,7 +11,7 @@ const named = rows.flatMap((row) =>
   [...row.matchAll(/`([^`]+)`: “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title })),
 )
 
-it.each(named)('docs/security.md names a test that is there: $file, $title', ({ file, title }) => {
+it.each(named)('docs/internals/security.md names a test that is there: $file, $title', ({ file, title }) => {
   expect(readFileSync(path.join(root, file), 'utf8')).toContain(title)
 })
 

@@ -14,6 +14,7 @@ import type { Server } from '@/lib/wiring/server-parts'
 import { identify, NOBODY, type Identity } from './identify'
 import { closeUnread, readBody } from './read-body'
 import { errorResponse, respondToError, withBuild } from './respond'
+import { routeBodies } from './route-bodies'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -126,7 +127,9 @@ export function withOwner<Body = null>(
       leave?.()
     }
   }
-  return async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  const route: RouteHandler = async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  if (options.body) routeBodies.set(route, options.body)
+  return route
 }
 
 /** A segment of the path; Next always gives it. */

@@ -1,4 +1,4 @@
-// The budgets of the page and what it is cut into, as lines for a terminal and as docs/size.md.
+// The budgets of the page and what it is cut into, as lines for a terminal and as docs/generated/size.md.
 
 /**
  * @typedef {{ name: string, gz: number, br: number, modules: readonly [string, number][], by: readonly string[] }} Part what loads as
@@ -81,7 +81,7 @@ export function partLine(part) {
 }
 
 /**
- * The page docs/size.md.
+ * The page docs/generated/size.md.
  * @param {readonly { what: string, bytes: number, limitKb: number }[]} budgets
  * @param {readonly Table[]} tables
  */
