@@ -48,6 +48,8 @@ describe('the pages on how to add something', () => {
     const { passed, red } = test(
       [
         'lib/tools/registry.test.ts',
+        'lib/tools/tool-registry.test.ts',
+        'lib/tools/built-in-tools.test.ts',
         'lib/tools/discovery.test.ts',
         'lib/models/demo/with-strategies.test.ts',
         'lib/words',
