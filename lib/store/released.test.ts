@@ -178,6 +178,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
 it('every release of the changelog has its last step here', async () => {
   const { readFileSync } = await import('node:fs')
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
-  const versions = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version]) => version)
+  const versions = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version]) => version)
   expect(versions.toReversed()).toEqual(Object.keys(released))
 })
