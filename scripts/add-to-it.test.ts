@@ -73,7 +73,11 @@ describe('the pages on how to add something', () => {
 
   it('give a menu item and a field of an answer that all tests accept', () => {
     const { passed, red } = test(
-      ['components/tool-call/batch', 'components/tool-call/waiting', 'app/api/routes.test.ts'],
+      [
+        'components/tool-call/batch/batch-and-meta',
+        'components/tool-call/waiting/four-targets',
+        'app/api/routes.test.ts',
+      ],
       '',
     )
     expect(red).toEqual([])

@@ -186,7 +186,7 @@ describe('the commands that the pages name', () => {
 
   it('by npm are in the repository, and those of a release in the release', () => {
     const text = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n')
-    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+    const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
     for (const name of named) expect(Object.keys(scripts)).toContain(name)
     const own = JSON.parse(shipped('package.json')) as { readonly scripts: Readonly<Record<string, string>> }

@@ -44,11 +44,11 @@ describe('the settings', () => {
   })
 
   it('know every variable of this name that the sources and the docs speak of', () => {
+    // The example of a new provider has variables that do not exist yet.
+    const exclude = ['docs/internals/add-a-provider.md']
     const files = globSync(
       ['{app,components,lib,scripts,e2e}/**/*.{ts,tsx,mjs}', '*.ts', 'README.md', 'docs/**/*.md'],
-      {
-        cwd: root,
-      },
+      { cwd: root, exclude },
     )
     const spoken = new Set(
       files
