@@ -2,13 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeStep } from './add-to-it/recipe'
-import {
-  ADDED_STRATEGY,
-  makeRecipeCopy,
-  stepsOfProvider,
-  stepsOfStrategy,
-  stepsOfTutorial,
-} from './add-to-it/recipe-copy'
+import { ADDED_STRATEGY, makeRecipeCopy, stepsOfProvider, stepsOfStrategy } from './add-to-it/recipe-copy'
 
 /*
  * Carries out the blocks of docs/internals (the tutorial, a strategy, a provider) in a copy of the sources and runs the tests that they
