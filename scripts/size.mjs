@@ -90,7 +90,10 @@ await withCleanups(async (cleanups) => {
   for (const { what, bytes, limitKb } of budgets) console.log(`${inKb(bytes)} kB  ${what} (limit ${limitKb} kB)`)
   if (process.argv.includes('--write')) {
     await writeFile(inRoot('docs/generated/size.md'), sizePage(budgets, tables))
-    orExit(await runQuiet('prettier', ['--write', 'docs/generated/size.md']), 'docs/generated/size.md could not be formatted; see above.')
+    orExit(
+      await runQuiet('prettier', ['--write', 'docs/generated/size.md']),
+      'docs/generated/size.md could not be formatted; see above.',
+    )
   }
   const kept = budgets.map(({ bytes, limitKb }) => bytes / 1000 <= limitKb)
   process.exitCode = kept.every(Boolean) ? 0 : 1
