@@ -15,6 +15,8 @@ export const backupWords = {
     'The backup is damaged: it does not hold what was written into it. Nothing was restored. Use another one.',
   'backup.newer':
     'The backup was written by a newer version of Nod (it knows the step {step}). Nothing was restored. Update Nod first.',
+  'backup.older':
+    'The backup was written by an early version of Nod (step {step}). Nothing was restored. Restore it with Nod from commit {commit}, start that version once, and write a new backup.',
   'backup.not-empty':
     'The database is not empty (there are rows in {table}), and nothing was restored: a backup takes the place of nothing. Restore into a new folder or database, and start the server on it.',
   'backup.done': 'Backed up: {rows} rows of {tables, plural, one {one table} other {# tables}} in {file} ({bytes}).',
