@@ -1,10 +1,14 @@
 import { backupMain } from '@/lib/wiring/backup.server'
 
 /*
- * npm run backup [-- FILE]      all that the server keeps, into one file; the server may go on meanwhile
- * npm run restore -- FILE       into an empty folder or database
- * npm run backup:check -- FILE  only reads the file, and says whether it is whole
+ * npm run backup [-- FILE]          everything the server stores, into one file; the server may keep running
+ * npm run backup -- restore FILE    into an empty folder or database
+ * npm run backup -- check FILE      reads the file and says whether it is complete
  */
 
-const [command, ...args] = process.argv.slice(2)
+const [first, ...rest] = process.argv.slice(2)
+const [command, args] =
+  first === 'backup' || first === 'restore' || first === 'check'
+    ? [first, rest]
+    : ['backup', first === undefined ? [] : [first, ...rest]]
 process.exitCode = await backupMain(command, args, process.env)

@@ -2,7 +2,7 @@ import { backupMain } from './backup.server'
 
 /*
  * The command of a release: `node backup.cjs backup [FILE]`, `restore FILE`, `check FILE`, with the settings of the server.
- * `npm run backup` and `npm run restore` are the same.
+ * `npm run backup -- restore FILE` and the others are the same.
  */
 
 const [command, ...args] = process.argv.slice(2)

@@ -17,7 +17,7 @@ import { dataDirectory } from './owners.server'
 import { settingsFrom } from './settings.server'
 
 /*
- * What `npm run backup` and `npm run restore` do, and `backup.cjs` of a release: on the database that the settings name, while servers work
+ * What `npm run backup` does, and `backup.cjs` of a release: on the database that the settings name, while servers work
  * on it (a backup) or before one does (a restore).
  */
 

@@ -7,7 +7,7 @@ export const backupWords = {
   'backup.exists': '{file} is there already and was left as it is. Name another file.',
   'backup.usage':
     'Say one of: backup [FILE], restore FILE, check FILE. With “-” as FILE, backup writes to standard output.',
-  'backup.no-name': 'Name the backup: npm run restore -- nod-2026-11-22-0905.jsonl.gz',
+  'backup.no-name': 'Name the backup: npm run backup -- restore nod-2026-11-22-0905.jsonl.gz',
   'backup.no-file': '{file} cannot be read. Check its name.',
   'backup.no-backup': 'This is no backup of Nod. Nothing was restored.',
   'backup.cut': 'The backup is cut off: its end is missing. Nothing was restored. Use another one.',
