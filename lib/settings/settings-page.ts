@@ -28,7 +28,7 @@ function defaultCell(setting: Setting): string {
 
 export const settingsFile = 'docs/generated/settings.md'
 
-const begin = (page: Setting['page']): string => `<!-- settings of ${page}: npm run settings -- --write -->`
+const begin = (page: Setting['page']): string => `<!-- settings of ${page}: npm run generate -- settings --write -->`
 const END = '<!-- /settings -->'
 
 /** The page with both tables in place of those between its marks. Throws if the page has lost a mark. */
