@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
 import path from 'node:path'
+import { globSync } from 'tinyglobby'
 import { z } from 'zod'
 import { routeBodies } from '@/app/api/route-bodies'
 import { operations, type Operation } from './operations'
