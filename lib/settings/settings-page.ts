@@ -36,7 +36,8 @@ export function withSettings(text: string): string {
   return (['hosting', 'models'] as const).reduce((page, name) => {
     const from = page.indexOf(begin(name))
     const to = page.indexOf(END, from)
-    if (from === -1 || to === -1) throw new Error(`${settingsFile} has lost the marks around the settings of ${name}`)
+    if (from === -1 || to === -1)
+      throw new Error(`the marks around the settings of ${name} are missing in ${settingsFile}`)
     return `${page.slice(0, from + begin(name).length)}\n\n${settingsPage(name)}\n\n${page.slice(to)}`
   }, text)
 }
