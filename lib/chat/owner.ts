@@ -69,9 +69,25 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
   /** What was signed stays so: whoever comes with the same cookie again is known by it. */
   const verified = new Map<string, Signed>()
 
+  /** Imported once: jose would import bytes for each signature. */
+  const keys = new Map<Uint8Array, Promise<CryptoKey>>()
+  function keyOf(bytes: Uint8Array): Promise<CryptoKey> {
+    const known = keys.get(bytes)
+    if (known) return known
+    const usages = ['sign', 'verify'] as const
+    const key = crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, usages)
+    keys.set(bytes, key)
+    return key
+  }
+
+  function remember(token: string, signed: Signed): void {
+    if (verified.size >= MAX_VERIFIED) verified.clear()
+    verified.set(token, signed)
+  }
+
   async function verify(token: string, key: Uint8Array): Promise<Signed | null> {
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, await keyOf(key), {
         algorithms: ['HS256'],
         audience: AUDIENCE,
         maxTokenAge: MAX_AGE_SECONDS - CLOCKS_DIFFER_SECONDS,
@@ -91,8 +107,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
     for (const key of [secret, ...previousSecrets]) {
       const found = await verify(token, key)
       if (!found) continue
-      if (verified.size >= MAX_VERIFIED) verified.clear()
-      verified.set(token, found)
+      remember(token, found)
       return found
     }
     return null
@@ -120,12 +135,15 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
     create: newId,
 
     async cookie(owner, { secure }) {
+      const issuedAt = seconds()
       const token = await new SignJWT()
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(owner)
         .setAudience(AUDIENCE)
-        .setIssuedAt(seconds())
-        .sign(secret)
+        .setIssuedAt(issuedAt)
+        .sign(await keyOf(secret))
+      // A newcomer's next request comes at once.
+      remember(token, { owner, issuedAt, isOfBefore: false })
       const attributes = `Path=${cookiePath}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax`
       return secure
         ? `${secureOwnerCookieName}=${token}; ${attributes}; Secure`
