@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
-import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
@@ -17,7 +17,7 @@ import { newStamp, placeOfNew, type LinePlace } from './message-lines'
 import type { ChatKey } from './message-part-queries'
 import { atTime, prepared, timeIn, type AtTime } from './prepared'
 import { eventFormat, messageFormat } from './row-formats'
-import type { MessageTable, Schema } from './schema'
+import type { ConversationTable, MessageTable, Schema } from './schema'
 import {
   callFromRow,
   cleanTitle,
@@ -88,10 +88,10 @@ const runOfRequest = prepared((db, { owner, conversationId, requestId }: ChatKey
 async function replay(
   trx: Kysely<Schema>,
   owner: string,
-  conversation: Conversation,
-  requestId: string,
+  row: Selectable<ConversationTable>,
+  { requestId, decodeSettings }: { readonly requestId: string; readonly decodeSettings: DecodeSettings },
 ): Promise<AppendAnswer | null> {
-  const conversationId = conversation.id
+  const conversationId = row.id
   const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
   if (!run) return null
   const load = async (id: string, role?: Message['role']) => {
@@ -120,7 +120,7 @@ async function replay(
     userMessage: parent?.role === 'user' ? parent : null,
     reply,
     calls: calls.map(callFromRow),
-    conversation,
+    conversation: conversationFromRow(row, decodeSettings),
   }
 }
 
@@ -335,7 +335,7 @@ export function appendQueries(
   return {
     async findAppend(owner, conversationId, requestId) {
       const row = await ownConversation(db, owner, conversationId)
-      return row ? replay(db, owner, conversationFromRow(row, decodeSettings), requestId) : null
+      return row ? replay(db, owner, row, { requestId, decodeSettings }) : null
     },
 
     append: (owner, conversationId, requestId, plan, now) =>
@@ -344,7 +344,7 @@ export function appendQueries(
         const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
         if (!conversation) throw storeError('not-found', 'store.no-chat')
 
-        const answered = await replay(trx, owner, conversationFromRow(conversation, decodeSettings), requestId)
+        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
         if (answered) return answered
 
         await refuseTakenIds(trx, owner, conversationId, plan)
