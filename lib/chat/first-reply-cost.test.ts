@@ -60,3 +60,17 @@ it('is one transaction and one sync for the chat, and one each for the message, 
   expect(counts()).toMatchObject({ transactions: 4, syncs: 3 })
   expect(counts().statements).toBeLessThanOrEqual(55)
 })
+
+it('waits once for the disk where the message begins its chat', async () => {
+  const chat = createChatHarness(store)
+  await chat.send(await chat.newChat(), 'hi')
+  chat.script([{ hang: 'listening' }])
+  ran = []
+  syncs = 0
+  const append = { kind: 'user', id: 'first', parentId: null, text: 'hi' } as const
+  const { runId } = await chat.service.append('newcomer', { conversationId: 'begun', append, create: {} })
+  expect(counts()).toMatchObject({ transactions: 2, syncs: 1 })
+  expect(counts().statements).toBeLessThanOrEqual(34)
+  await chat.service.stop('newcomer', runId)
+  await chat.service.settled(runId)
+})

@@ -20,6 +20,7 @@ import {
   messagesFromRows,
   type DecodeSettings,
 } from './rows'
+import type { RelaxedTransaction } from './run-event-queries'
 import type { Store, StoredConversation } from './store'
 import { encodeStored } from './stored-json'
 import { loadTools } from './tool-queries'
@@ -30,14 +31,18 @@ type ConversationQueries = Pick<
 >
 
 /** Conversations and all that is read with them. */
-export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): ConversationQueries {
+export function conversationQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+  relaxed: RelaxedTransaction,
+): ConversationQueries {
   return {
-    async createConversation(owner, conversation, maxBytes = null) {
+    async createConversation(owner, conversation, maxBytes = null, { isFollowed } = { isFollowed: false }) {
       const known = await ownConversation(db, owner, conversation.id)
       if (known) return conversationFromRow(known, decodeSettings)
       const settings = JSON.stringify(conversation.settings)
       const now = conversation.createdAt
-      return db.transaction().execute(async (trx) => {
+      const make = async (trx: Transaction<Schema>) => {
         // Also where there is no limit: whose chats nobody is known to have can't be found when nobody comes back to them.
         if (maxBytes === null) await seeOwner(trx, owner, now)
         else await refuseFull(trx, owner, { maxBytes, now })
@@ -55,7 +60,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw storeError('not-found', 'store.no-chat')
         return conversationFromRow(row, decodeSettings)
-      })
+      }
+      return isFollowed ? relaxed(make) : db.transaction().execute(make)
     },
 
     loadConversation: (owner, id) => readChat(db, { owner, conversationId: id }, decodeSettings, loadAll),

@@ -56,7 +56,7 @@ export function createKyselyStore(
   const decodeSettings = decodeOnce(options.decodeSettings)
   return {
     kind: options.kind,
-    ...conversationQueries(db, decodeSettings),
+    ...conversationQueries(db, decodeSettings, options.relaxed),
     ...branchQueries(db, decodeSettings),
     ...viewQueries(db, decodeSettings),
     ...summaryQueries(db),
