@@ -68,7 +68,7 @@ export const holdsOldOwnerCookie = (cookieHeader: string | null, { secure }: { r
 const encoder = new TextEncoder()
 
 /** A token by HS256. Signed on this thread: a short text takes less time than a job for another thread. */
-function signed(payload: object, key: Uint8Array): string {
+function signToken(payload: object, key: Uint8Array): string {
   const text = [{ alg: 'HS256' }, payload].map((part) => base64url.encode(JSON.stringify(part))).join('.')
   return `${text}.${base64url.encode(hmac(sha256, key, encoder.encode(text)))}`
 }
@@ -135,7 +135,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
 
     cookie(owner, { secure }) {
       const issuedAt = seconds()
-      const token = signed({ sub: owner, aud: AUDIENCE, iat: issuedAt }, secret)
+      const token = signToken({ sub: owner, aud: AUDIENCE, iat: issuedAt }, secret)
       // A newcomer's next request comes at once.
       remember(token, { owner, issuedAt, isOfBefore: false })
       const attributes = `Path=${cookiePath}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax`

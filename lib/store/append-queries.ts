@@ -95,14 +95,14 @@ async function replay(
   const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
   if (!run) return null
   const load = async (id: string, role?: Message['role']) => {
-    const row = await trx
+    const stored = await trx
       .selectFrom('messages')
       .select('body')
       .where('owner', '=', owner)
       .where('conversation_id', '=', conversationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return messageFromRow({ id, conversationId, body: row.body, before: null, ...(role && { role }) })
+    return messageFromRow({ id, conversationId, body: stored.body, before: null, ...(role && { role }) })
   }
   const reply = (await load(run.message_id, 'assistant')) as AssistantMessage
   // A request of kind `reply` has no message of its own: its parent stood there before.

@@ -80,7 +80,10 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
 
 /** Keeps the parts for each strategy and each array of tools: writing them takes most of the time that a prompt takes. */
 function createPartsCache() {
-  type Made = { readonly by: ToolContextDef['promptParts']; readonly parts: readonly PromptPart[] }
+  interface Made {
+    readonly by: ToolContextDef['promptParts']
+    readonly parts: readonly PromptPart[]
+  }
   const made = new WeakMap<readonly ToolSpec[], WeakMap<ToolContextDef, Made>>()
   return (def: ToolContextDef, tools: readonly ToolSpec[]): readonly PromptPart[] => {
     const ofTools = made.get(tools) ?? new WeakMap<ToolContextDef, Made>()

@@ -151,7 +151,7 @@ describe('requests to one model at once', () => {
     const asked: string[] = []
     const fetch: typeof globalThis.fetch = async (_, init) => {
       seen.push(new Headers(init?.headers))
-      const { messages } = JSON.parse(String(init?.body)) as { messages: { content: string }[] }
+      const { messages } = JSON.parse(init?.body as string) as { messages: { content: string }[] }
       const text = messages.at(-1)?.content ?? ''
       asked.push(text)
       // The first to ask is the last to be answered.
@@ -160,10 +160,12 @@ describe('requests to one model at once', () => {
       const chunk = { choices: [{ index: 0, delta: { content: `answer to ${text}` }, finish_reason: 'stop' }] }
       return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
     }
-    const server = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
-    const one = createOpenAICompatibleProvider({ ...server, models: null }, { fetch, monotonic: () => 0 })
-    const model = one.languageModel('m')
-    const texts = await Promise.all(['a', 'b', 'c'].map((prompt) => streamText({ model, prompt, maxRetries: 0 }).text))
+    const config = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
+    const one = createOpenAICompatibleProvider({ ...config, models: null }, { fetch, monotonic: () => 0 })
+    const asking = one.languageModel('m')
+    const texts = await Promise.all(
+      ['a', 'b', 'c'].map((prompt) => streamText({ model: asking, prompt, maxRetries: 0 }).text),
+    )
     expect(texts).toEqual(['answer to a', 'answer to b', 'answer to c'])
     expect(seen.flatMap((headers) => [...headers.keys()].filter((name) => name.startsWith('x-')))).toEqual([])
   })
@@ -171,16 +173,16 @@ describe('requests to one model at once', () => {
   it('that a server refuses for its usage are all asked again without', async () => {
     let refused = 0
     const fetch: typeof globalThis.fetch = (_, init) => {
-      if (String(init?.body).includes('stream_options')) {
+      if (JSON.stringify(init?.body).includes('stream_options')) {
         refused += 1
         return Promise.resolve(Response.json({ error: { message: 'unknown field stream_options' } }, { status: 400 }))
       }
       return Promise.resolve(new Response('data: {"choices":[{"delta":{"content":"yes"},"finish_reason":"stop"}]}\n\n'))
     }
-    const server = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
-    const one = createOpenAICompatibleProvider({ ...server, models: null }, { fetch, monotonic: () => 0 })
-    const model = one.languageModel('m')
-    const say = () => streamText({ model, prompt: 'hi', maxRetries: 0 }).text
+    const config = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
+    const one = createOpenAICompatibleProvider({ ...config, models: null }, { fetch, monotonic: () => 0 })
+    const asking = one.languageModel('m')
+    const say = () => streamText({ model: asking, prompt: 'hi', maxRetries: 0 }).text
     expect(await Promise.all([say(), say()])).toEqual(['yes', 'yes'])
     expect(refused).toBe(2)
     expect(await say()).toBe('yes')
