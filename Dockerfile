@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /src
 ENV CI=true NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
+COPY bench/package.json bench/
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY . .
 # The path that everything is served under, such as /nod: it is in the files that browsers get.

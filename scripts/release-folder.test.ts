@@ -19,7 +19,7 @@ import { linksWithin } from './release/links-within.mjs'
 
 /*
  * A release as its host has it: what its pages name must be there and work. All but the server itself is bundled here; the whole of it is
- * tried by `npm run try-release`.
+ * tried by `npm test -- release`.
  */
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -1,6 +1,7 @@
 // npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground: chunks shared with other routes
 // would be counted to whoever loads them): what the page names at first, all that a browser fetched, and every part that
 // loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/size.md.
+// `npm run size -- parts` lists the modules of the first load in a few seconds.
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { buildSandbox } from './setup/build.mjs'
 import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
@@ -36,6 +37,10 @@ const sources = [
 ]
 
 await ensureInstalled()
+if (process.argv[2] === 'parts') {
+  await import('./size/parts.mjs')
+  process.exit()
+}
 await buildSandbox()
 await rm(isolated, { recursive: true, force: true })
 await mkdir(isolated, { recursive: true })

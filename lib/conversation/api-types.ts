@@ -349,7 +349,7 @@ export interface GiveGrant {
 /** Everything of one conversation but its files, which only the browser has. */
 export interface ConversationExport {
   readonly format: 'nod-conversation'
-  /** Files of version 1, which did not say who closed a call or kept a result, are taken in too. */
+  /** Only files of this version are imported. */
   readonly version: 2
   readonly exportedAt: number
   readonly conversation: Conversation

@@ -26,7 +26,7 @@ function defaultCell(setting: Setting): string {
   return `\`${setting.default}\``
 }
 
-const marks = { from: '<!-- settings: written by `npm run settings -- --write` -->', to: '<!-- /settings -->' }
+const marks = { from: '<!-- settings: written by `npm run generate -- settings --write` -->', to: '<!-- /settings -->' }
 
 /** A page with its table in place of the one between the marks. Throws where the page has lost them. */
 export function withSettings(text: string, page: Setting['page']): string {

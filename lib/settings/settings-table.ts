@@ -6,7 +6,7 @@ import { vendorSettings } from './vendor-settings'
 
 /**
  * Every variable that whoever runs the server may set, in the order of the docs, whose tables are written from it
- * (`npm run settings -- --write`). A new one is a row here; its value is then `serverSettings().NAME`.
+ * (`npm run generate -- settings --write`). A new one is a row here; its value is then `serverSettings().NAME`.
  */
 export const settingsTable = {
   PORT: {

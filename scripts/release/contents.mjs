@@ -13,9 +13,7 @@ export const releaseEntries = {
 export const releaseScripts = {
   start: 'node serve.cjs',
   accounts: 'node accounts.cjs',
-  backup: 'node backup.cjs backup',
-  'backup:check': 'node backup.cjs check',
-  restore: 'node backup.cjs restore',
+  backup: 'node backup.cjs',
 }
 
 /** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
