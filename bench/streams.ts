@@ -20,6 +20,7 @@ import { withCleanups } from '../scripts/setup/cleanups.mjs'
 //   npm run bench -- streams --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
 //   npm run bench -- streams --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
 //   npm run bench -- streams --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
+// The client and the model's server share the machine with Nod: what they use stands beside it.
 // CPU a token and the loop's delay are the server's own; with other work on the machine only CPU a token means something.
 
 interface ProcessReport {
@@ -74,10 +75,15 @@ function startChild(
   return child
 }
 
-async function startModel(cleanups: { add(step: () => unknown): void }): Promise<string> {
+async function startModel(cleanups: { add(step: () => unknown): void }) {
   const model = startChild('model-server.ts', [String(words), String(rate)], cleanups)
   const [{ port }] = (await once(model, 'message')) as [{ port: number }]
-  return `http://127.0.0.1:${port}/v1`
+  const usedCpu = async () => {
+    model.send('cpu')
+    const [us] = (await once(model, 'message')) as [number]
+    return us
+  }
+  return { url: `http://127.0.0.1:${port}/v1`, usedCpu }
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -104,11 +110,20 @@ async function reportOf({ servers }: Measured, question: 'report' | 'collect'): 
 }
 
 /** One row; gives the CPU of a token, µs. */
-async function measure(load: Load, measured: Measured, count: number, direct: LoadFigures) {
+async function measure(
+  { load, benchCpu }: { readonly load: Load; readonly benchCpu: () => Promise<number> },
+  measured: Measured,
+  count: number,
+  direct: LoadFigures,
+) {
   const { name, owners } = measured
+  const ownBefore = await benchCpu()
   const before = await reportOf(measured, 'report')
+  const began = performance.now()
   const { streams, errors } = await load(count, RAMP_MS, basesOf(measured), options.burst ? [] : owners)
+  const tookUs = (performance.now() - began) * 1_000
   const after = await reportOf(measured, 'report')
+  const ownUs = (await benchCpu()) - ownBefore
   const tokenUs = (after.cpuUs - before.cpuUs) / (count * words)
   const cells = [
     ...(name === '' ? [] : [name]),
@@ -121,6 +136,8 @@ async function measure(load: Load, measured: Measured, count: number, direct: Lo
     tokenUs.toFixed(0),
     after.loopP99Ms.toFixed(1),
     (after.rss / 1e6).toFixed(0),
+    ((after.cpuUs - before.cpuUs) / tookUs).toFixed(2),
+    (ownUs / tookUs).toFixed(2),
     errors.length + direct.errors.length,
   ]
   console.log(cells.join(' | '))
@@ -157,7 +174,7 @@ async function watchHeap(load: Load, measured: Measured): Promise<void> {
 
 await withCleanups(async (cleanups) => {
   if (options.build === undefined) await ensureBuilt()
-  const upstream = await startModel(cleanups)
+  const { url: upstream, usedCpu } = await startModel(cleanups)
   const client = startChild('client.ts', [], cleanups)
   async function ask<Answer>(task: object): Promise<Answer> {
     client.send(task)
@@ -166,6 +183,8 @@ await withCleanups(async (cleanups) => {
   }
   const load: Load = (count, rampMs, bases, owners) =>
     ask<LoadFigures>({ task: 'load', count, words, rampMs, bases, ...(owners && { owners }) })
+  /** Of the client and the model's server together. */
+  const benching = { load, benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })) }
   const most = Math.max(50, ...sizes)
   const env = {
     NOD_MAX_RUNS: String(most + 10),
@@ -208,7 +227,7 @@ await withCleanups(async (cleanups) => {
 
   if (sizes.length > 0) {
     const columns =
-      'streams | load | direct first p50/p95 ms | first p50/p95 ms | POST p50/p95 | word delay p50/p95 ms | µs CPU a token | loop p99 ms | RSS MB | errors'
+      'streams | load | direct first p50/p95 ms | first p50/p95 ms | POST p50/p95 | word delay p50/p95 ms | µs CPU a token | loop p99 ms | RSS MB | cores of the server | cores of the bench | errors'
     console.log(other ? `server | ${columns}` : columns)
   }
   for (const count of sizes) {
@@ -216,12 +235,12 @@ await withCleanups(async (cleanups) => {
     for (let round = 0; round < rounds; round += 1) {
       const direct = await load(count, RAMP_MS, [upstream])
       if (!other) {
-        await measure(load, own, count, direct)
+        await measure(benching, own, count, direct)
         continue
       }
       // Who begins changes, as what else the machine does may.
       const [one, two] = round % 2 === 0 ? [other, own] : [own, other]
-      const [first, second] = [await measure(load, one, count, direct), await measure(load, two, count, direct)]
+      const [first, second] = [await measure(benching, one, count, direct), await measure(benching, two, count, direct)]
       ratios.push(one === own ? first / second : second / first)
     }
     if (other) console.log(`CPU a token, this/${other.name}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`)

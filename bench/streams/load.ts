@@ -63,18 +63,15 @@ async function follow(response: IncomingMessage, words: number, since: number, p
 /** `owner`: the cookie of somebody known; null: a new visitor, whose first text counts from their first request. */
 async function throughNod(base: string, owner: string | null, words: number): Promise<StreamFigures> {
   const conversationId = crypto.randomUUID()
-  const arrived = now()
-  const made = await send(`${base}/api/conversations`, owner ?? '', {
-    id: conversationId,
-    settings: { model: 'openai-compatible/m' },
-  })
-  await textOf(made)
-  const cookie = owner ?? cookieOf(made)
-  const since = owner === null ? arrived : now()
+  const settings = { model: 'openai-compatible/m' }
+  if (owner !== null) await textOf(await send(`${base}/api/conversations`, owner, { id: conversationId, settings }))
+  const since = now()
   const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
-  const { runId } = JSON.parse(await textOf(await send(`${base}/api/chat`, cookie, { conversationId, append }))) as {
-    runId: string
-  }
+  // As the page does: the first message of a chat makes the chat.
+  const asked = { conversationId, append, ...(owner === null && { create: settings }) }
+  const said = await send(`${base}/api/chat`, owner ?? '', asked)
+  const { runId } = JSON.parse(await textOf(said)) as { runId: string }
+  const cookie = owner ?? cookieOf(said)
   const postMs = now() - since
   return follow(await send(`${base}/api/runs/${runId}/events?after=0`, cookie), words, since, postMs)
 }

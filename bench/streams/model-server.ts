@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { usedCpuUs } from './used-cpu'
 
 // A process of its own: a model server of OpenAI's form that writes to each caller `words` words, one each `1000 / rate`
 // milliseconds, each with the time at which it was written. One timer for all, so that it costs little.
@@ -43,4 +44,5 @@ const server = createServer((request, response) => {
     write(one)
   })
 })
+process.on('message', () => process.send?.(usedCpuUs()))
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

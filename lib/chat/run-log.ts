@@ -100,7 +100,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   const store = withWatch(ports.store, judge.judgeNobody)
   // A crash that is over before this process asks again stopped the hearts of others, too.
   ports.store.signals?.watchBreaks(judge.judgeNobody)
-  const keeper = createRunKeeper({ store, clock })
+  const keeper = createRunKeeper({ store, clock, utilisation })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
   const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()

@@ -269,9 +269,15 @@ export interface Store
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /**
    * The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. An owner who
-   * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody.
+   * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody. `isFollowed`: before anybody is answered an append
+   * is stored, whose wait for the disk is enough for both.
    */
-  createConversation(owner: string, conversation: Conversation, maxBytes?: number | null): Promise<Conversation>
+  createConversation(
+    owner: string,
+    conversation: Conversation,
+    maxBytes?: number | null,
+    options?: { readonly isFollowed: boolean },
+  ): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
    * again gives the stored conversation, as `createConversation` does.

@@ -38,6 +38,7 @@ const lib = [
       'framed-calls/frame-writer',
       'grammar-of',
       'grammar/to-gbnf',
+      'offered-tools',
       'prompt-cost',
       'propose-repair',
       'reasoning-marks',
