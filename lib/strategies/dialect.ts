@@ -75,6 +75,8 @@ export interface Dialect {
   readonly starts?: readonly string[]
   /** Letters at which it is asked only when they are the first of a line. */
   readonly lineTriggers?: string
+  /** There it is asked only where nothing but reasoning came before, and at the beginning of a code block. */
+  readonly onlyAtBeginning?: true
   /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
   readonly fences: readonly string[]
   /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
