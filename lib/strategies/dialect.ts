@@ -82,7 +82,14 @@ export interface Dialect {
   /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
   readonly openValue?: (text: string) => number | null
   /** What a text holds that once opened, or closed, a call of this dialect, also where it is damaged. */
-  readonly traces?: { readonly opener: RegExp; readonly closer?: RegExp; readonly loose?: boolean }
+  readonly traces?: {
+    readonly opener: RegExp
+    readonly closer?: RegExp
+    readonly loose?: boolean
+    /** Whether a text, or a broken call, holds the end of a call that begins before it, beside what JSON tells. */
+    readonly outerEnd?: (text: string) => boolean
+    readonly endInBroken?: (text: string) => boolean
+  }
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null

@@ -7,6 +7,7 @@ import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
 import { settleDrafts } from './left-over'
+import { doubtBeforeOuterEnd } from './outer-end'
 import { quoteOwnPrompt } from './own-prompt'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
@@ -74,7 +75,8 @@ export class Scanner implements ReplyScanner {
     this.advance(true)
     const [own] = this.options.dialects
     const drafts = own ? settleDrafts(this.drafts, this.text, own) : this.drafts
-    return quoteOwnPrompt(drafts, this.text)
+    const asked = quoteOwnPrompt(drafts, this.text)
+    return own ? doubtBeforeOuterEnd(asked, this.text, own) : asked
   }
 
   /** The committed pieces of all that begins before `until`; for quotations, in which nothing is live. */
