@@ -1,7 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { Dialect } from '../dialect'
 import * as Char from '../text/char'
-import { isSpace } from '../text/characters'
+import { isLetter, isSpace } from '../text/characters'
 import type { Draft } from './draft'
 
 /*
@@ -46,6 +46,7 @@ function lastOuterEnd(
   let last = -1
   const rest = new JsonRest()
   const outside = new JsonRest()
+  const plain = new JsonRest()
   for (let i = first; i < drafts.length; i++) {
     const draft = drafts[i]
     if (!draft || draft.kind === 'reasoning') continue
@@ -54,14 +55,16 @@ function lastOuterEnd(
       const open = bracketsLeft(written)
       rest.begin(open)
       outside.begin(open)
+      plain.begin(open)
       if (i > first && draft.standing !== 'foreign' && tookAnEnd(draft)) last = i
       continue
     }
     if (i === first) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
-    // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in both ways.
+    // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in every way.
     const anywhere = rest.take(written.replace(SPAN, ' '))
-    const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere
+    const unescaped = plain.take(damaged ? written : withoutTexts(written.replaceAll('\\', ' ')))
+    const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere && unescaped
     const others = draft.kind === 'text' ? outerEnd?.(written) : endInBroken?.(written)
     if (leaves || others === true) last = i
   }
@@ -101,8 +104,11 @@ const holdsText = (value: JsonValue, test: (text: string) => boolean): boolean =
 /** What closes the markup around JSON: with it one bracket is enough. */
 const MARKUP = /\s*(?:<\/|<<<?\[END|```)/y
 
+/** What the last sign of a value in JSON is, before a bracket that closes. */
+const endsValue = (unit: number): boolean => unit === Char.QUOTE || isLetter(unit) || (unit >= 0x30 && unit <= 0x39)
+
 /** Whether a text holds the end of a JSON call that begins before it. */
-export const leavesJsonEnd = (text: string): boolean => new JsonRest().take(text)
+const leavesJsonEnd = (text: string): boolean => new JsonRest().take(text)
 
 /**
  * What stands behind calls in JSON: it holds the end of one that begins before it when two or more brackets close that neither
@@ -129,12 +135,12 @@ class JsonRest {
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
       if (unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) {
-        this.run++
+        if (this.run > 0 || endsValue(before)) this.run++
         if (this.depth > 0) this.depth--
-        else this.surplus++
+        else if (this.run > 0) this.surplus++
         MARKUP.lastIndex = i + 1
         const many = this.run > 1 || this.surplus > 1
-        if (this.quoted && this.surplus > 0 && (many || MARKUP.test(text))) return true
+        if (this.quoted && this.run > 0 && this.surplus > 0 && (many || MARKUP.test(text))) return true
       } else if (unit === Char.LINE_FEED) {
         // The brackets of an object that is written over lines stand on lines of their own.
         if (this.run === 0 && before !== Char.QUOTE) this.quoted = false

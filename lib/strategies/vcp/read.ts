@@ -19,7 +19,12 @@ import { FieldBlockReader, UNTIL } from './block'
 export const vcpDialect: Dialect = {
   id: 'VCP',
   triggers: '<',
-  traces: { opener: /TOOL_REQUEST/i, closer: /「末|END_TOOL_REQUEST/i, outerEnd: leavesBlockEnd, endInBroken: leavesFieldEnd },
+  traces: {
+    opener: /TOOL_REQUEST/i,
+    closer: /「末|END_TOOL_REQUEST/i,
+    outerEnd: leavesBlockEnd,
+    endInBroken: leavesFieldEnd,
+  },
   starts: ['<<', 'tool_name'],
   lineTriggers: 't',
   fences: ['vcptoolcall'],
