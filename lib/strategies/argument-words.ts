@@ -1,7 +1,6 @@
 import { sentencesOf, toldOf } from '@/lib/base/catalogue'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { keyPart, valuePart } from './arguments/key-part'
-import type { UncheckedWord } from './arguments/unchecked'
 import type { Coercion } from './segment'
 
 /** What is wrong with an argument, as the end of a sentence that begins with its name. Models read it too. */
@@ -30,10 +29,6 @@ export const argumentIssue = toldOf({
 })
 
 const sentence = sentencesOf({
-  'unchecked.one': '{word} ({what})',
-  'unchecked.first': 'Not checked: {one}',
-  'unchecked.next': ', {one}',
-  'unchecked.more': ' and {count, number} more',
   'coercion.all': 'the arguments',
   'coercion.became': '{what} was written as text and became {value}',
   'coercion.to-string': '{what} became the text {value}',
@@ -78,22 +73,3 @@ export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
         return sentence('coercion.default-dropped', { what: part(keyPart(coercion.key)), was: coercion.was })
     }
   })
-
-/** Words of a schema that are named; a schema may hold a thousand. */
-const SAID_WORDS = 4
-
-/** Which words of the tool's schema the arguments were not checked against; [] when all were. */
-export function uncheckedSentence(words: readonly UncheckedWord[]): readonly SentencePart[] {
-  const said = words.slice(0, SAID_WORDS)
-  const more = words.length - said.length
-  return [
-    ...said.flatMap(({ word, path }, i) =>
-      withParts((part) => {
-        const what = path === '' ? sentence('coercion.all') : part(keyPart(path))
-        const one = sentence('unchecked.one', { word, what })
-        return sentence(i === 0 ? 'unchecked.first' : 'unchecked.next', { one })
-      }),
-    ),
-    ...(more > 0 ? [sentence('unchecked.more', { count: more })] : []),
-  ]
-}

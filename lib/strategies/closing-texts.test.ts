@@ -15,11 +15,11 @@ const tools: readonly ToolSpec[] = [
 ]
 
 /** What the call in the text is: whole. One that the outer call's end closes is told from an honest second call by nothing. */
-const WHOLE = ['call', 'call and markup', 'whole call', 'whole call after words', 'glued call']
+const WHOLE = new Set(['call', 'call and markup', 'whole call', 'whole call after words', 'glued call'])
 
 describe.each<StrategyId>(['JSON_Strict', 'JSON_Action', 'XML_Tag', 'VCP', 'Tool_Action'])('%s', (id) => {
   const def = toolContextBuilder.get(id)
-  const texts = closingTexts(id).filter(({ kind }) => WHOLE.includes(kind))
+  const texts = closingTexts(id).filter(({ kind }) => WHOLE.has(kind))
 
   it('never runs a call in a text that closes its own call, nor the beginning of that text', () => {
     const wrong = texts.filter(({ text, content, kind }) => {

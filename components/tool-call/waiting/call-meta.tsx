@@ -1,5 +1,5 @@
-import { coercionWords, uncheckedSentence } from '@/lib/strategies/argument-words'
-import { uncheckedWords } from '@/lib/strategies/arguments/unchecked'
+import { coercionWords } from '@/lib/strategies/argument-words'
+import { uncheckedSentence, uncheckedWords } from '@/lib/strategies/unchecked-words'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { waitingSentence } from '@/lib/words/card-waiting'

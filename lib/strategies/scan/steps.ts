@@ -363,12 +363,10 @@ export class Steps {
     const carrier = this.carries(fence)
     const comments = carrier && this.options.dialects[0]?.fenceComments === true
     const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
-    const atLine = this.atLineStart(first).length > 0
     const begins = carrier && first < source.text.length
     let step = begins ? this.attempt(first) : null
     // What one form takes for a quotation may be another one's call.
-    if (begins && atLine && source.decided && (!step || step.standing === 'quoted'))
-      step = this.attempt(first, true) ?? step
+    if (begins && source.decided && (!step || step.standing === 'quoted')) step = this.attempt(first, true) ?? step
     const dialect = this.options.dialects.find((one) => one.id === step?.dialect)
     this.region = null
     if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))

@@ -37,6 +37,7 @@ export const argumentsZh: Readonly<Record<string, Translated>> = {
   'argument.one-of': ({ types: names }: { readonly types: readonly string[] }) => `应为${typesOf(names)}`,
   'argument.required': ({ types: names }: { readonly types: readonly string[] }) =>
     `是必填的${names.length > 0 ? `（${typesOf(names)}）` : ''}`,
+  'unchecked.all': '参数',
   'unchecked.one': '{word}（{what}）',
   'unchecked.first': '未检查：{one}',
   'unchecked.next': '、{one}',

@@ -1,7 +1,10 @@
+import { sentencesOf } from '@/lib/base/catalogue'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { alternativesOf, propertiesOf, resolveSchema } from './schema'
-import { checkValue, isCheckedForm, isPlain } from './validate'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import { keyPart } from './arguments/key-part'
+import { alternativesOf, propertiesOf, resolveSchema } from './arguments/schema'
+import { checkValue, isCheckedForm, isPlain } from './arguments/validate'
 
 /** A word of a tool's schema that applies to an argument and was not checked. */
 export interface UncheckedWord {
@@ -78,3 +81,30 @@ function wordsOf(value: JsonValue, schema: JsonObject): readonly string[] {
 
 const namesOneOf = (word: JsonValue | undefined, value: JsonObject): boolean =>
   isJsonObject(word) && Object.keys(word).some((key) => Object.hasOwn(value, key))
+
+const sentence = sentencesOf({
+  'unchecked.all': 'the arguments',
+  'unchecked.one': '{word} ({what})',
+  'unchecked.first': 'Not checked: {one}',
+  'unchecked.next': ', {one}',
+  'unchecked.more': ' and {count, number} more',
+})
+
+/** Words of a schema that are named; a schema may hold a thousand. */
+const SAID_WORDS = 4
+
+/** Which words of the tool's schema the arguments were not checked against; [] when all were. */
+export function uncheckedSentence(words: readonly UncheckedWord[]): readonly SentencePart[] {
+  const said = words.slice(0, SAID_WORDS)
+  const more = words.length - said.length
+  return [
+    ...said.flatMap(({ word, path }, i) =>
+      withParts((part) => {
+        const what = path === '' ? sentence('unchecked.all') : part(keyPart(path))
+        const one = sentence('unchecked.one', { word, what })
+        return sentence(i === 0 ? 'unchecked.first' : 'unchecked.next', { one })
+      }),
+    ),
+    ...(more > 0 ? [sentence('unchecked.more', { count: more })] : []),
+  ]
+}
