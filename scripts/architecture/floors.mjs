@@ -57,6 +57,7 @@ const lib = [
       'thought-watch',
       'tool-context-def',
       'tool-execute-statuses',
+      'unchecked-words',
       'whole-reply',
     ],
   },
