@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/reader'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
@@ -39,6 +39,12 @@ export const viewport: Viewport = {
   ],
 }
 
+/**
+ * Holds the whole page. Browser extensions put elements into the body before React takes the server's HTML over; React passes
+ * over those whose name it does not look for, so this name is one that no extension uses.
+ */
+const pageElement = 'nod-page'
+
 function keepsOffline(): boolean {
   const settings = serverSettings()
   return settings.ok && settings.value.NOD_OFFLINE
@@ -68,9 +74,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <PageFrame language={language} extent={extent}>
-          {children}
-        </PageFrame>
+        {createElement(
+          pageElement,
+          { className: 'contents' },
+          <PageFrame language={language} extent={extent}>
+            {children}
+          </PageFrame>,
+        )}
       </body>
     </html>
   )
