@@ -1,4 +1,4 @@
-import { byteCount, checksum, readCopy, sameBytes, type FileBytes } from './file-bytes'
+import { byteCount, checksum, readBytes, readCopy, sameBytes, type FileBytes, type ReadBytes } from './file-bytes'
 import type { NodeImage } from './vfs-history'
 
 export type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
@@ -11,13 +11,13 @@ export function createBlobs(mark = '') {
   // One after the other: two that are equal would not find each other.
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function add(data: FileBytes): Promise<FileImage> {
+  async function add(data: FileBytes, read: ReadBytes): Promise<FileImage> {
     const size = byteCount(data)
-    const sum = `${mark}${size}-${await checksum(data)}`
+    const sum = `${mark}${size}-${await checksum(data, read)}`
     const twins = bySum.get(sum) ?? []
     for (const version of twins) {
       const known = byVersion.get(version)
-      if (known !== undefined && (await sameBytes(known, data))) return { kind: 'file', size, version }
+      if (known !== undefined && (await sameBytes(known, data, read))) return { kind: 'file', size, version }
     }
     const version = `${sum}-${made++}`
     byVersion.set(version, data)
@@ -27,9 +27,9 @@ export function createBlobs(mark = '') {
 
   return {
     /** Takes a copy of bytes in memory. */
-    put(data: FileBytes): Promise<FileImage> {
+    put(data: FileBytes, read: ReadBytes = readBytes): Promise<FileImage> {
       const own = data instanceof Uint8Array ? data.slice() : data
-      const added = turn.then(() => add(own))
+      const added = turn.then(() => add(own, read))
       turn = added.catch(() => null)
       return added
     },

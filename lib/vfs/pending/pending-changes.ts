@@ -3,7 +3,7 @@ import { vfsRefusal } from '@/lib/words/vfs'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../vfs-failure'
-import { byteCount, sameBytes, type FileBytes } from '../file-bytes'
+import { byteCount, createByteReader, sameBytes, type FileBytes, type ReadBytes } from '../file-bytes'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { blockedBy, checkWrite, emptyNodes, makeFolder, moveNode, putFile, removeNode } from '../node-tree'
 import type { Nodes, TreeNode } from '../node-tree'
@@ -73,14 +73,19 @@ export function createPendingChanges(
   }
 
   /** What is written with the contents that stood at its path is no change. */
-  async function imageOf(path: string, data: FileBytes): Promise<TreeNode['image']> {
+  async function imageOf(path: string, data: FileBytes, read: ReadBytes): Promise<TreeNode['image']> {
     const there = old.get(path)?.image
-    if (there?.kind !== 'file' || there.size !== byteCount(data)) return own.put(data)
+    if (there?.kind !== 'file' || there.size !== byteCount(data)) return own.put(data, read)
     const bytesOf = await contents()
-    return (await sameBytes(bytesOf(there.version), data)) ? there : own.put(data)
+    return (await sameBytes(bytesOf(there.version), data, read)) ? there : own.put(data, read)
   }
 
-  async function applyStep(draft: Nodes, change: FileChange, limits: VfsLimits): Promise<VfsResult<unknown>> {
+  async function applyStep(
+    draft: Nodes,
+    change: FileChange,
+    limits: VfsLimits,
+    read: ReadBytes,
+  ): Promise<VfsResult<unknown>> {
     const normal = normalizePath(change.kind === 'move' ? change.from : change.path)
     if (!normal.ok) return normal
     const path = normal.value
@@ -89,7 +94,7 @@ export function createPendingChanges(
     switch (change.kind) {
       case 'write': {
         const checked = checkWrite(draft, path, byteCount(change.data), limits)
-        if (checked.ok) putFile(draft, path, await imageOf(path, change.data), now())
+        if (checked.ok) putFile(draft, path, await imageOf(path, change.data, read), now())
         return checked
       }
       case 'makeDirectory':
@@ -111,8 +116,9 @@ export function createPendingChanges(
       const started = await start()
       if (!started.ok) return started
       const draft = nodes.copy()
+      const read = createByteReader()
       for (const change of changes) {
-        const result = await applyStep(draft, change, started.value.limits)
+        const result = await applyStep(draft, change, started.value.limits, read)
         if (!result.ok) return result
       }
       nodes = draft
