@@ -6,6 +6,7 @@ import { sayTo } from '@/lib/base/reader'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client/look'
+import { pageElement } from '@/lib/client/foreign-nodes'
 import { isTheme, themeCookie } from '@/lib/client/theme'
 import { pageLanguage } from '@/lib/wiring/page-language.server'
 import { pathHeader } from '@/lib/http/access'
@@ -38,12 +39,6 @@ export const viewport: Viewport = {
     { media: '(prefers-color-scheme: dark)', color: '#181715' },
   ],
 }
-
-/**
- * Holds the whole page. Browser extensions put elements into the body before React takes the server's HTML over; React passes
- * over those whose name it does not look for, so this name is one that no extension uses.
- */
-const pageElement = 'nod-page'
 
 function keepsOffline(): boolean {
   const settings = serverSettings()

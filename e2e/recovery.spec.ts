@@ -131,7 +131,7 @@ test('what a browser extension puts into the page before it runs breaks nothing'
   page.on('pageerror', (error) => errors.push(error.message))
   await page.addInitScript(() => {
     const insert = (body: HTMLElement) => {
-      for (const name of ['div', 'main', 'section', 'form', 'span', 'script', 'style', 'iframe', 'template'])
+      for (const name of ['main', 'section', 'form', 'span', 'script', 'style', 'iframe', 'template', 'div'])
         body.prepend(document.createElement(name))
       body.prepend('words', document.createComment('a comment'))
     }
