@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect'
 import * as Char from '../text/char'
 import { isLetter, isSpace } from '../text/characters'
 import type { Draft } from './draft'
+import type { ResultFrames } from './result-frames'
 
 /*
  * {"name":"write_file","arguments":{"content":"Write "}},{"name":"run","arguments":{…}} to run."}}
@@ -17,10 +18,15 @@ type CallDraft = Extract<Draft, { kind: 'call' }>
 const DETAIL = 'it goes on behind its end: quotation marks inside a text are not escaped'
 
 /** The live calls before what is left over of a call: the first may be the damaged one, the others may be data. */
-export function doubtBeforeOuterEnd(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
+export function doubtBeforeOuterEnd(
+  drafts: readonly Draft[],
+  text: string,
+  { traces }: Dialect,
+  frames: Pick<ResultFrames, 'holdsAnswer'>,
+): readonly Draft[] {
   const first = drafts.findIndex(isLive)
   if (first < 0 || !traces) return drafts
-  const last = lastOuterEnd(drafts, first, text, traces)
+  const last = lastOuterEnd(drafts, first, text, traces, frames)
   if (last < 0) return drafts
   return drafts.map((draft, i): Draft => {
     if (i > last || !isLive(draft)) return draft
@@ -42,6 +48,7 @@ function lastOuterEnd(
   first: number,
   text: string,
   { outerEnd, endInBroken }: NonNullable<Dialect['traces']>,
+  frames: Pick<ResultFrames, 'holdsAnswer'>,
 ): number {
   let last = -1
   const rest = new JsonRest()
@@ -59,7 +66,8 @@ function lastOuterEnd(
       if (i > first && draft.standing !== 'foreign' && tookAnEnd(draft)) last = i
       continue
     }
-    if (i === first) continue
+    // What a result holds is nobody's call, and may hold any signs.
+    if (i === first || (draft.kind === 'text' && frames.holdsAnswer(written))) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
     // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in every way.
     const anywhere = rest.take(written.replace(SPAN, ' '))

@@ -76,7 +76,7 @@ export class Scanner implements ReplyScanner {
     const [own] = this.options.dialects
     const drafts = own ? settleDrafts(this.drafts, this.text, own) : this.drafts
     const asked = quoteOwnPrompt(drafts, this.text)
-    return own ? doubtBeforeOuterEnd(asked, this.text, own) : asked
+    return own ? doubtBeforeOuterEnd(asked, this.text, own, this.options.frames) : asked
   }
 
   /** The committed pieces of all that begins before `until`; for quotations, in which nothing is live. */
