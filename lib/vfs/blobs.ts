@@ -1,4 +1,13 @@
-import { byteCount, checksum, readBytes, readCopy, sameBytes, type FileBytes, type ReadBytes } from './file-bytes'
+import {
+  byteCount,
+  checksum,
+  isInBlob,
+  readBytes,
+  readCopy,
+  sameBytes,
+  type FileBytes,
+  type ReadBytes,
+} from './file-bytes'
 import type { NodeImage } from './vfs-history'
 
 export type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
@@ -28,7 +37,7 @@ export function createBlobs(mark = '') {
   return {
     /** Takes a copy of bytes in memory. */
     put(data: FileBytes, read: ReadBytes = readBytes): Promise<FileImage> {
-      const own = data instanceof Uint8Array ? data.slice() : data
+      const own = isInBlob(data) ? data : data.slice()
       const added = turn.then(() => add(own, read))
       turn = added.catch(() => null)
       return added

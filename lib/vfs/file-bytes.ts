@@ -8,21 +8,24 @@ export interface BlobPart {
 /** The bytes of a file: in memory, or in a Blob, which another thread gets as a handle and reads by itself. */
 export type FileBytes = Uint8Array | BlobPart
 
+/** Not by `instanceof`: bytes may come from another realm. */
+export const isInBlob = (data: FileBytes): data is BlobPart => 'blob' in data
+
 const chunkBytes = 1_000_000
 /** Small files share a Blob: they are read together, this much at a time. */
 const windowBytes = 4_000_000
 const maxWindows = 4
 
-export const byteCount = (data: FileBytes): number => (data instanceof Uint8Array ? data.byteLength : data.size)
+export const byteCount = (data: FileBytes): number => (isInBlob(data) ? data.size : data.byteLength)
 
 const readPart = async (blob: Blob, at: number, end: number) => new Uint8Array(await blob.slice(at, end).arrayBuffer())
 
 export const readBytes = async (data: FileBytes): Promise<Uint8Array> =>
-  data instanceof Uint8Array ? data : readPart(data.blob, data.at, data.at + data.size)
+  isInBlob(data) ? readPart(data.blob, data.at, data.at + data.size) : data
 
 /** Bytes that nobody else refers to. */
 export const readCopy = async (data: FileBytes): Promise<Uint8Array> =>
-  data instanceof Uint8Array ? data.slice() : readBytes(data)
+  isInBlob(data) ? readBytes(data) : data.slice()
 
 export type ReadBytes = (data: FileBytes) => Promise<Uint8Array>
 
@@ -33,7 +36,7 @@ export type ReadBytes = (data: FileBytes) => Promise<Uint8Array>
 export function createByteReader(): ReadBytes {
   const windows = new Map<Blob, { readonly from: number; readonly bytes: Promise<Uint8Array> }>()
   return async (data) => {
-    if (data instanceof Uint8Array) return data
+    if (!isInBlob(data)) return data
     const { blob, at, size } = data
     const from = at - (at % windowBytes)
     if (at + size > from + windowBytes) return readBytes(data)
@@ -52,7 +55,7 @@ export function createByteReader(): ReadBytes {
 /** The bytes in pieces. Between two pieces of a Blob the thread does other work. */
 async function* chunksOf(data: FileBytes, read: ReadBytes): AsyncGenerator<Uint8Array> {
   const size = byteCount(data)
-  if (data instanceof Uint8Array || size <= chunkBytes) return yield await read(data)
+  if (!isInBlob(data) || size <= chunkBytes) return yield await read(data)
   const { blob, at } = data
   for (let from = at; from < at + size; from += chunkBytes)
     yield await readPart(blob, from, Math.min(from + chunkBytes, at + size))
@@ -73,10 +76,9 @@ export async function sameBytes(one: FileBytes, other: FileBytes, read: ReadByte
   for await (const chunk of chunksOf(one, read)) {
     const from = at
     at += chunk.byteLength
-    const there =
-      other instanceof Uint8Array
-        ? other.subarray(from, at)
-        : await read({ blob: other.blob, at: other.at + from, size: chunk.byteLength })
+    const there = isInBlob(other)
+      ? await read({ blob: other.blob, at: other.at + from, size: chunk.byteLength })
+      : other.subarray(from, at)
     if (chunk.some((byte, index) => byte !== there[index])) return false
   }
   return true

@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import type { VfsFailure } from './vfs-failure'
 import { failures } from './failures'
-import { createByteReader } from './file-bytes'
+import { createByteReader, isInBlob } from './file-bytes'
 import type { VfsLimits } from './limits'
 import { blockedBy, vfsEntryOf, listFolder, treeBelow } from './node-tree'
 import { normalizePath } from './path'
@@ -69,7 +69,7 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
       if (change.kind !== 'write') return change
       const { kind, path: at, data } = change
       // Bytes in memory are named before anything else happens: the caller may change them after.
-      const content = await store.name(data instanceof Uint8Array ? data : await bytesOf(data))
+      const content = await store.name(isInBlob(data) ? await bytesOf(data) : data)
       return { kind, path: at, content }
     })
     return guarded(path, () => store.change(Promise.all(named), (files, steps) => files.change(steps, origin)))

@@ -291,6 +291,14 @@ describe('a foreign call', () => {
     expect(screen.queryByRole('button', { name: 'Switch to this call format' })).toBeNull()
   })
 
+  it.each([
+    ['via Hermes', '<tool_call>{"name":"write_file","arguments":{"path":"/b","content":"x"}}</tool_call>'],
+    ['via JSON_Strict', '{"tool_calls":[{"name":"write_file","arguments":{"path":"/b","content":"x"}}]}'],
+  ])('says in which format it was written once it waits: %s', (via, text) => {
+    show(text, { amendments: [amendment(null, liftedSlot(0))] })
+    expect(card('Tool call: write_file').getByText(via)).toBeTruthy()
+  })
+
   it('offers its strategy where it is one of ours', async () => {
     const user = userEvent.setup()
     const { updateSettings } = show('{"tool_calls":[{"name":"read_file","arguments":{"path":"/b"}}]}')

@@ -16,7 +16,7 @@ import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
 import { Sentence } from '../sentence'
 import { DenyWithReason } from '../denied/reason-field'
-import { problemWords } from '../words/tool-words'
+import { formatName, problemWords } from '../words/tool-words'
 import { cardEnd, footButton, footEnd } from '../look/card'
 import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
 
@@ -105,7 +105,8 @@ function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
 
 /** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
 function WithRaw({ told, problem, buttons }: { told: string | null; problem: string | null; buttons: ReactNode }) {
-  const { strategy, raw } = useCall()
+  const { entry, raw } = useCall()
+  const strategy = formatName(entry.call.dialect)
   const [showRaw, setShowRaw] = useState(false)
   const more = (
     <>

@@ -5,6 +5,7 @@ import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { waitingSentence } from '@/lib/words/card-waiting'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
+import { formatName } from '../words/tool-words'
 import { timesWords } from '../words/times-words'
 import { cardSay } from '../look/card'
 import { Meta, Fact, MetaEnd } from '../look/card-parts'
@@ -14,7 +15,7 @@ const SAID_CHANGES = 6
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
 export function CallMeta() {
-  const { entry, tool, strategy } = useCall()
+  const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => repairWords[code])
   const unchecked = tool ? uncheckedWords(call.arguments, tool.parameters) : []
@@ -39,7 +40,7 @@ export function CallMeta() {
             <SentenceParts parts={uncheckedSentence(unchecked)} />
           </Fact>
         ) : null}
-        <MetaEnd>{waitingSentence('card-waiting.via', { strategy })}</MetaEnd>
+        <MetaEnd>{waitingSentence('card-waiting.via', { strategy: formatName(call.dialect) })}</MetaEnd>
       </Meta>
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
