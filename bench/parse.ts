@@ -1,5 +1,5 @@
 // npm run bench -- parse: time and growth of reading a reply, at 100 KB, 1 MB and 4 MB, whole and in chunks, beside the peers.
-// --quick leaves out 4 MB and the peers, --only NAME keeps one strategy, --write puts the tables into docs/bench-parse.md.
+// --quick leaves out 4 MB and the peers, --only NAME keeps one strategy, --write puts the tables into docs/generated/bench-parse.md.
 // Exit code 1 when a bound is broken.
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -14,7 +14,7 @@ import { measurePeers } from './parse/peers'
 import { headLine, page, PEER_SIZES, peerLine, rowLine } from './parse/report'
 import type { Measured } from './parse/report'
 
-const PAGE = 'docs/bench-parse.md'
+const PAGE = 'docs/generated/bench-parse.md'
 const ROUNDS = 3
 const TRIES = 3
 

@@ -8,7 +8,7 @@ import type { Verdict } from './replies/score'
 
 /*
  * bench -- replies [--verbose] [--write]: the replies of the corpus, read by us and by the peers that can be set up for them.
- * --verbose prints every row that a reader does not get right; --write puts the tables into docs/bench-replies.md.
+ * --verbose prints every row that a reader does not get right; --write puts the tables into docs/generated/bench-replies.md.
  */
 
 const verbose = process.argv.includes('--verbose')
@@ -55,39 +55,35 @@ const versions = await Promise.all(
 
 const report = `# Replies: right, lost, wrong
 
-\`npm run bench -- replies\` reads every reply of the [corpus](../corpus/README.md) and counts, per reader:
+How many replies of the [corpus](../../corpus/README.md) each parser reads correctly. \`npm run bench -- replies --write\` writes this page.
 
-- **right**: exactly the calls that should be offered for running, with the same arguments; none where none should be;
-- **lost**: a call is missing, and nothing false is given;
-- **wrong**: a call that nobody made: other arguments, a quotation, an example, something cut off.
+- **right**: exactly the expected calls with the same arguments, or none if none is expected;
+- **lost**: a call is missing, and no false call is given;
+- **wrong**: a call that the model did not make: other arguments, a quotation, an example, a cut-off call.
 
-Where no call is expected a reader that gives none is right; the last column counts only rows that hold a call to be run.
+The last column counts only rows with an expected call.
 
 ${lines.join('\n')}
 
-## Who reads what, and how
+## Setup of each parser
 
 ${expressed.join('\n')}
 
-Peers: ${versions.join(', ')}.
+Versions: ${versions.join(', ')}.
 
-- A reader is held only to the replies of strategies that it can be set up for. \`@ai-sdk-tool/parser\` takes our tags for its
-  Hermes protocol; its other protocols have markup of their own. The JSON libraries repair or complete JSON and have no
-  opinion on where in a reply it stands, so they get the extraction that applications use around them, once a reply. None of
-  them reads VCP or Tool_Action, whose calls are not JSON.
-- The arguments of every reader go through the same coercion by the tool's schema and the same matching of tool names, and
-  calls that then do not fit their tool count as not given. So "42" for 42, or a key that the tool does not know, is no mistake.
-- ${every.length - rows.length} rows that prove choices of our own (how deep a value may be, what counts as a placeholder, how digits beyond 2^53
-  are kept) are left out for everyone.
-- Call objects of the JSON libraries are read by all the keys that we accept (\`parameters\`, \`tool\`, …).
-- The corpus is Nod's own regression suite: Nod is right on it because every row was worked on until it was, and the
-  expectations follow [our rules](protocols.md), which others need not share: some would call a complete call in a code fence
-  live. The figures say what the peers do with such replies, not how often such replies occur.
+- Each parser gets only replies of strategies that it can be configured for. \`@ai-sdk-tool/parser\` takes our tags for its Hermes
+  protocol. JSON libraries get the extraction that applications use around them. None of them reads VCP or Tool_Action.
+- The arguments of every parser go through the same coercion to the tool's schema and the same matching of names. A call that still does not
+  fit its tool counts as not given.
+- ${every.length - rows.length} rows that test choices of our own (depth, placeholders, digits beyond 2^53) are left out for everyone.
+- Call objects of JSON libraries are read by all keys that we accept (\`parameters\`, \`tool\`, …).
+- The corpus is Nod's regression suite, so Nod is right on all of it, and its expectations follow [our rules](../reference/reading-rules.md),
+  which others need not share. The numbers show what parsers do with such replies, not how often such replies occur.
 - \`--verbose\` prints every row that a reader does not get right.
 `
 
 console.log(`${lines.join('\n')}\n\n${expressed.join('\n')}`)
 if (process.argv.includes('--write')) {
-  const file = 'docs/bench-replies.md'
+  const file = 'docs/generated/bench-replies.md'
   await writeFile(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
 }

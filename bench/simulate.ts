@@ -7,7 +7,7 @@ import { simulate, type Fault } from './simulate/simulate.ts'
 
 // npm run bench -- simulate --owners 100000 --nodes 8: a day of that many owners on that many nodes, event by event. What a node
 // carries is given, as the benches measure it: --places, --token-us, --request-ms, --first-text-ms. The waits are Nod's own:
-// without the model's time to its first token. docs/scaling.md says what comes out, and what the people do.
+// without the model's time to its first token. docs/hosting/scaling.md says what comes out, and what the people do.
 
 const USAGE = `npm run bench -- simulate [options]
 

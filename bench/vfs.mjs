@@ -1,5 +1,5 @@
 // npm run bench -- vfs: files of a conversation beside other ways to keep files in a browser, in one Chromium run, in turns of
-// small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/bench-vfs.md. `-- --beside DIR`
+// small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/generated/bench-vfs.md. `-- --beside DIR`
 // measures the worker of another checkout too. Exits with 1 when 1,000 small writes take more than 1.5 times as long as
 // lightning-fs's.
 import { execFileSync } from 'node:child_process'
@@ -165,6 +165,6 @@ await withCleanups(async (cleanups) => {
     besideName,
   })
   console.log(report)
-  if (process.argv.includes('--write')) await writeFile(path.join(root, 'docs/bench-vfs.md'), report)
+  if (process.argv.includes('--write')) await writeFile(path.join(root, 'docs/generated/bench-vfs.md'), report)
   process.exitCode = ratio <= 1.5 ? 0 : 1
 })

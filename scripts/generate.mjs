@@ -3,11 +3,12 @@ import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'
 
 const generators = {
+  'http-api': ['http-api.ts', 'all routes (docs/generated/http-api.md), or as OpenAPI: [--write]'],
   icons: ['icons.mjs', 'icons of the installed app (public/icons) from app/icon.svg'],
   pictures: ['pictures.mjs', 'a picture of every screen and state: DIR [FILES], or --compare A B'],
   'prompt-costs': ['prompt-costs.ts', 'tokens of each format in the system prompt: [--json | --write]'],
   'sandbox-libraries': ['sandbox-libraries.mjs', 'what sandboxed code can import: [--check]'],
-  screenshots: ['screenshots.mjs', 'the pictures of README.md and docs/screens.md'],
+  screenshots: ['screenshots.mjs', 'the pictures of README.md and docs/generated/screens.md'],
   settings: ['settings.ts', 'the table of the server’s settings: [--write]'],
 }
 

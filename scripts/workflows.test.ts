@@ -127,7 +127,7 @@ describe('the version', () => {
       version: string
       packages: Readonly<Record<string, { version: string }>>
     }
-    const newest = /^## (\S+)$/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]
+    const newest = /^## \[(\S+)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]
     expect([lock.version, lock.packages['']?.version, newest]).toEqual(
       Array.from({ length: 3 }, () => packageJson.version),
     )

@@ -10,6 +10,7 @@ import { isChange, refuseRequest, refuseVisitor } from './guards'
 import { identify, NOBODY, type Identity } from './identify'
 import { closeUnread, readBody } from './read-body'
 import { respondToError, withBuild } from './respond'
+import { routeBodies } from './route-bodies'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -104,7 +105,9 @@ export function withOwner<Body = null>(
       leave?.()
     }
   }
-  return async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  const route: RouteHandler = async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  if (options.body) routeBodies.set(route, options.body)
+  return route
 }
 
 /** A segment of the path; Next always gives it. */

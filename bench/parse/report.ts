@@ -77,26 +77,25 @@ export function page(measured: readonly Measured[], peers: readonly PeerRow[], s
       .filter((one) => one.input === input)
       .map(({ reader, times }) => [input, `\`${reader.replace(', ', '`, ')}`, ...times.map(peerTime)]),
   ])
-  return `# How fast a reply is read
+  return `# Time to read a reply
 
-\`npm run bench -- parse --write\` measured this page and wrote it; \`npm run bench -- parse\` prints the same and fails when a
-bound is broken. Machine: ${machine}. All times are milliseconds of the reading thread's own work, which on an idle machine is the
-clock's time: medians of interleaved rounds of one run, after a warm-up.
+How long Nod takes to read replies of different shapes, and how that grows. \`npm run bench -- parse --write\` writes this page;
+without \`--write\` it fails if a limit is broken. Machine: ${machine}. Times are milliseconds of CPU of the reading thread: medians of
+interleaved rounds of one run, after a warm-up.
 
-Bounds: growth at most ${MAX_GROWTH} per ten times the text, whole and in chunks; ${CHUNK}-character chunks under ${MAX_CHUNKED} × whole; a call with one
-string of 1 MB within ${MAX_JSON} × \`JSON.parse\`. A row that breaks one is measured again, up to three times, before it counts.
+Limits: at most ${MAX_GROWTH} times the time for ten times the text; ${CHUNK}-character chunks at most ${MAX_CHUNKED} × whole; a call with one
+string of 1 MB at most ${MAX_JSON} × \`JSON.parse\`. A row that breaks a limit is measured up to three times.
 
-- **whole**: the text pushed at once, then the end. 1 MB is 1,024,000 characters.
-- **×10**: time for ten times the text between the first and the last size. Linear is 10. Times below 2 ns a character
-  (searching alone) are taken as 2 ns: there the memory's caches are measured, not the reader.
-- **chunks**: the same text in ${CHUNK}-character pieces, which were cut before, with a preview every ${LOOK_EVERY} pieces (${CHUNK * LOOK_EVERY} characters).
-- **÷ whole**: chunks against whole at 1 MB, as measured.
-- **held**: the number that is held under ${MAX_CHUNKED}: chunks against the whole or against the handing over, whichever takes longer.
-  Handing over is 256,000 pieces joined into strings with the same pauses and not read at all. Where the whole is one search
-  for a character that never comes, as in prose, nothing that takes pieces can be within ten times of it.
-- **often 1 MB**: chunks at 1 MB with a preview every ${LOOK_OFTEN} pieces (${CHUNK * LOOK_OFTEN} characters), as when a model writes about 320 tokens a second and
-  the screen looks every 50 ms. One run.
-- **÷ JSON.parse**: whole at 1 MB against \`JSON.parse\` of the same call as JSON.
+- **whole**: the text at once. 1 MB is 1,024,000 characters.
+- **×10**: growth for ten times the text, between the first and the last size. Linear is 10. Times below 2 ns per character count as
+  2 ns, because they measure memory caches.
+- **chunks**: ${CHUNK}-character chunks, with a preview every ${LOOK_EVERY} chunks (${CHUNK * LOOK_EVERY} characters).
+- **÷ whole**: chunks divided by whole, at 1 MB.
+- **held**: the number that must stay under ${MAX_CHUNKED}: chunks divided by whole, or by the time to join 256,000 chunks without reading
+  them, whichever is longer.
+- **often 1 MB**: chunks at 1 MB with a preview every ${LOOK_OFTEN} chunks (${CHUNK * LOOK_OFTEN} characters): a model at 320 tokens per second and
+  a display every 50 ms. One run.
+- **÷ JSON.parse**: whole at 1 MB divided by \`JSON.parse\` of the same call.
 
 ${table(
   headOf(sizes),
@@ -104,13 +103,11 @@ ${table(
   2,
 )}
 
-## Beside the peers
+## Other parsers
 
-Some texts of XML_Tag. \`@ai-sdk-tool/parser\` reads them as they stand (its hermes protocol with \`<tool_code>\` as
-tag), whole and as a stream of ${CHUNK}-character deltas; readers of JSON alone are given the body: the calls as JSON, without markup,
-prose and strategy. They find no calls, check no tools and name no repairs. \`refused\`: it threw. \`too slow\`: it would have taken
-more than 0.4 seconds, by its time at the size before. \`0.00\`: less than the clock's step.
-A value that \`jsonrepair\` refuses may be valid JSON, as the one huge string is: its text ends in the middle of a quotation.
+Texts of XML_Tag. \`@ai-sdk-tool/parser\` reads them as they are (its Hermes protocol with the tag \`<tool_code>\`), whole and as a
+stream of ${CHUNK}-character chunks. JSON parsers get only the calls as JSON; they find no calls, check no tools and name no repairs.
+\`refused\`: it threw. \`too slow\`: it would take more than 0.4 seconds. \`0.00\`: less than the clock's step.
 
 ${table(['input', 'reader', ...SIZE_NAMES.slice(0, PEER_SIZES)], peerRows, 2)}
 `

@@ -3,7 +3,7 @@ import type { Crowd } from './simulate.ts'
 
 const HOUR = 3_600_000
 
-/** What people do in a day; see docs/scaling.md for why these numbers. */
+/** What people do in a day; see docs/hosting/scaling.md for why these numbers. */
 export interface Day {
   readonly owners: number
   /** In the mean, of one owner. */

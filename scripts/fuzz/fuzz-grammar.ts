@@ -37,7 +37,7 @@ interface Row {
   calls: number
   pieces: number
   wounds: number
-  /** By hostile prose that took a call's standing: docs/strategies.md. */
+  /** By hostile prose that took a call's standing: docs/internals/grammars.md. */
   excepted: Record<Exception, number>
   wrong: number
 }

@@ -17,7 +17,7 @@ function costs(...args: readonly string[]): { code: number | null; out: string; 
 
 describe('the costs of the prompts', () => {
   it('are those of the page: if this fails, `npm run -s generate -- prompt-costs --write`', async () => {
-    const page = await readFile(path.join(root, 'docs/prompts.md'), 'utf8')
+    const page = await readFile(path.join(root, 'docs/generated/prompt-costs.md'), 'utf8')
     expect(withTable(page, costTable(promptCosts()))).toBe(page)
   })
 

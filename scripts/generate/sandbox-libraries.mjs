@@ -1,4 +1,4 @@
-// What sandboxed code can import, and what that weighs: `npm run generate -- sandbox-libraries` writes docs/sandbox-libraries.md
+// What sandboxed code can import, and what that weighs: `npm run generate -- sandbox-libraries` writes docs/generated/sandbox-libraries.md
 // from the built files and the packages' own package.json; `--check` only says whether it is stale (exit 1).
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { format } from 'prettier'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const page = path.join(root, 'docs/sandbox-libraries.md')
+const page = path.join(root, 'docs/generated/sandbox-libraries.md')
 
 const assets = [
   { file: 'papaparse.js', packages: ['papaparse'], use: 'reads and writes CSV' },
@@ -50,11 +50,11 @@ const head = before.slice(0, before.indexOf(begin) + begin.length)
 const tail = before.slice(before.indexOf(end))
 const prettierOptions = { parser: 'markdown', printWidth: 120 }
 const after = await format(`${head}\n\n${await table()}\n\n${tail}`, prettierOptions)
-if (after === before) console.log('docs/sandbox-libraries.md is up to date')
+if (after === before) console.log('docs/generated/sandbox-libraries.md is up to date')
 else if (process.argv.includes('--check')) {
-  console.error('docs/sandbox-libraries.md is stale. Run npm run generate -- sandbox-libraries')
+  console.error('docs/generated/sandbox-libraries.md is stale. Run npm run generate -- sandbox-libraries')
   process.exitCode = 1
 } else {
   await writeFile(page, after)
-  console.log('wrote docs/sandbox-libraries.md')
+  console.log('wrote docs/generated/sandbox-libraries.md')
 }
