@@ -1,11 +1,12 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/reader'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client/look'
+import { pageElement } from '@/lib/client/foreign-nodes'
 import { isTheme, themeCookie } from '@/lib/client/theme'
 import { pageLanguage } from '@/lib/wiring/page-language.server'
 import { pathHeader } from '@/lib/http/access'
@@ -68,9 +69,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <PageFrame language={language} extent={extent}>
-          {children}
-        </PageFrame>
+        {createElement(
+          pageElement,
+          { className: 'contents' },
+          <PageFrame language={language} extent={extent}>
+            {children}
+          </PageFrame>,
+        )}
       </body>
     </html>
   )

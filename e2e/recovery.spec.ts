@@ -125,3 +125,29 @@ test('the server is killed in mid-reply and started again: the words are kept, t
     await server.kill()
   }
 })
+
+test('what a browser extension puts into the page before it runs breaks nothing', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.addInitScript(() => {
+    const insert = (body: HTMLElement) => {
+      for (const name of ['main', 'section', 'form', 'span', 'script', 'style', 'iframe', 'template', 'div'])
+        body.prepend(document.createElement(name))
+      body.prepend('words', document.createComment('a comment'))
+    }
+    const watch = new MutationObserver(() => {
+      const field = document.querySelector('textarea')
+      if (!field) return
+      watch.disconnect()
+      insert(document.body)
+      // A page that React draws anew has another field.
+      field.dataset['server'] = 'yes'
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  const chat = new Chat(page)
+  await chat.open()
+  await expect(page.locator('textarea[data-server]')).toHaveCount(1)
+  await chat.ask('list files /')
+  expect(errors).toEqual([])
+})

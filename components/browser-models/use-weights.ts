@@ -3,7 +3,7 @@
 import { wallClock } from '@/lib/base/clocks'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { AppError } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { configOfWeights, type WeightsSource } from '@/lib/browser-models/wllama/choice'
 import { examineFile } from '@/lib/browser-models/wllama/examine-file'
@@ -37,7 +37,7 @@ const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState
 /** What failed, and the way out. The worker says it in English. */
 export const whatFailed = ({ error }: WeightsProblem): string =>
   error instanceof AppError
-    ? saidAnew(error)
+    ? quotedRefusal(error)
     : llamaSentence('llama.failed', { details: error instanceof Error ? error.message : '' })
 
 /** The weights of this browser: fetched, picked, kept, removed, and made into models of the list. */

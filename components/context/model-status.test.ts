@@ -5,9 +5,9 @@ import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client
 import { foreignIn, labelOf } from '@/lib/base/foreign-text/foreign'
 import { modelStatus } from './model-status'
 
-it('says that a model is writing when it is, and not while its reply waits in the queue', () => {
+it('says that a model waits, thinks or writes when it does', () => {
   const store = createClientStore()
-  const conversation = conversationRow()
+  const conversation = conversationRow({ headId: 'u1' })
   const view = { conversation, messages: [userRow('u1', null)], calls: [], amendments: [], grants: [] }
   const model = { id: conversation.settings.model, label: 'Demo (a script)', simulated: true }
   store.dispatch({ type: 'models-loaded', models: { models: [model] } as never })
@@ -21,13 +21,22 @@ it('says that a model is writing when it is, and not while its reply waits in th
   expect([says(2), says(0), says(null)]).toEqual([
     'Demo writes when a place is free',
     'Demo writes when a place is free',
-    'Demo is writing',
+    'Waiting for Demo',
   ])
   store.dispatch({ type: 'run-doing', runId: 'another', doing: 'is not this one' })
   store.dispatch({ type: 'run-doing', runId: 'r', doing: 'reads the chat: 40 %' })
   expect(modelStatus(store.getState()).words).toBe('Demo reads the chat: 40 %')
-  store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq: 2, type: 'delta', channel: 'text', text: 'x' }] })
-  expect(modelStatus(store.getState()).words).toBe('Demo is writing')
+  const after = (seq: number, channel: 'reasoning' | 'text') => {
+    store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq, type: 'delta', channel, text: 'x' }] })
+    return modelStatus(store.getState()).words
+  }
+  const reply = replyRow('a', 'u1', { text: '', outcome: null, runId: 'r' })
+  store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq: 1, type: 'start', message: reply }] })
+  expect([after(2, 'reasoning'), after(3, 'text'), after(4, 'reasoning')]).toEqual([
+    'Demo is thinking',
+    'Demo is writing',
+    'Demo is writing',
+  ])
 })
 
 it.each([

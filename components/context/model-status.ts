@@ -31,8 +31,12 @@ export function modelStatus(state: ClientState): ModelStatus {
     return { lamp: 'busy', words: frameSentence('frame.status.queued', { model: name }) }
   if (view.run?.doing)
     return { lamp: 'busy', words: frameSentence('frame.status.doing', { model: name, doing: view.run.doing }) }
-  if (view.run || view.sending) return { lamp: 'busy', words: frameSentence('frame.status.writing', { model: name }) }
   const last = hereOf(view.path).at(-1)
+  if (view.run || view.sending) {
+    const written = last?.role === 'assistant' && last.id === view.run?.replyId ? last : null
+    const doing = written?.text ? 'writing' : written?.reasoning ? 'thinking' : 'waiting'
+    return { lamp: 'busy', words: frameSentence(`frame.status.${doing}`, { model: name }) }
+  }
   const reply = last?.role === 'assistant' && last.model === id ? last : null
   if (reply?.outcome === 'failed') {
     const is = reply.failure?.code === 'unreachable' ? 'unreachable' : 'failed'

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, cleanup, render, renderHook } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { MarkdownRoot } from './read-markdown'
 import type { MarkdownReader } from './reader'
 import { useTree } from './use-tree'
@@ -56,4 +57,21 @@ it('nobody is read for who went', () => {
   expect(asked).toHaveLength(1)
   unmount()
   expect(asked).toHaveLength(0)
+})
+
+it('what a server drew is read once by the page that takes it over, and keeps its tree', () => {
+  const read = vi.fn<(text: string) => MarkdownRoot>(treeOf)
+  const reader: MarkdownReader = { read, readAlike: read, ask: () => () => {} }
+  const roots = new Set<MarkdownRoot | null>()
+  function Probe() {
+    roots.add(useTree('```\na\n```', reader).root)
+    return <p />
+  }
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<Probe />)
+  roots.clear()
+  read.mockClear()
+  render(<Probe />, { container, hydrate: true })
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(roots.size).toBe(1)
 })

@@ -53,6 +53,8 @@ function createGrowing(reader: MarkdownReader) {
   return {
     keep,
     before: (text: string) => (text.startsWith(newest.text) ? newest.root : null),
+    /** The tree that was drawn for this text. */
+    drawn: (text: string) => (newest.text === text ? newest.root : null),
     want(text: string | null, onRead: OnRead) {
       wanted = text
       if (text !== null && !busy) ask(text, onRead)
@@ -70,8 +72,9 @@ export function useTree(text: string | null, reader: MarkdownReader = pageReader
   const [late, setLate] = useState<{ readonly text: string; readonly root: MarkdownRoot | null } | null>(null)
   const isLive = useIsLive()
   const reading = useMemo(
-    () => (text === null ? null : isLive ? reader.read(text) : reader.readAlike(text)),
-    [reader, text, isLive],
+    // What stands is not drawn once more when the page takes it over: a sole fence would be, its tree is made at each reading.
+    () => (text === null ? null : (growing.drawn(text) ?? (isLive ? reader.read(text) : reader.readAlike(text)))),
+    [reader, text, isLive, growing],
   )
   const wanted = reading === 'later' && late?.text !== text ? text : null
   useEffect(() => growing.want(wanted, (read, root) => setLate({ text: read, root })), [wanted, growing])

@@ -2,8 +2,9 @@
 
 import type { KeyboardEvent } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
+import { SaidText } from '@/components/ui/foreign-text'
 import { SchemaForm } from '@/components/schema-form/schema-form'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { parameterAbout } from '@/lib/words/tool-abouts'
@@ -23,7 +24,9 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   const args = parseArguments(text)
   if (!args.ok) {
     return (
-      <p className="text-sm text-pretty text-danger">{say('play.form-waits', { problem: saidAnew(args.error) })}</p>
+      <p className="text-sm text-pretty text-danger">
+        <SaidText text={say('play.form-waits', { problem: quotedRefusal(args.error) })} />
+      </p>
     )
   }
   const { name, parameters } = tool
@@ -50,7 +53,11 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
       />
       {extra.length > 0 ? <p className="text-sm text-muted">{say('play.extra', { names: extra })}</p> : null}
       <p className={cx('text-sm', checked.ok ? 'text-muted' : 'text-danger')} role="status">
-        {checked.ok ? say('play.fits') : say('play.misfits', { all: checked.told.map((one) => saidAnew(one)) })}
+        {checked.ok ? (
+          say('play.fits')
+        ) : (
+          <SaidText text={say('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
+        )}
       </p>
     </div>
   )

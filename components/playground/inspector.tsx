@@ -6,7 +6,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import { examples } from '@/lib/strategies/explain/reply-examples'
 import { formOf } from '@/lib/strategies/reply-form'
 import { replyAsJson } from '@/lib/strategies/reply-json'
@@ -93,7 +93,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
           role={said?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {said ? <SaidText text={saidAnew(said.said)} /> : null}
+          {said ? <SaidText text={quotedRefusal(said.said)} /> : null}
           {replaced === null ? null : (
             <>
               {said ? null : say('inspector.kept-before')}{' '}

@@ -9,7 +9,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import type { Refusal } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { useBuiltInTools } from '@/components/context/tools-context'
@@ -139,7 +139,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
         </div>
         {problem ? (
           <p className="mt-2 text-sm text-pretty text-danger" id="arguments-problem" role="alert">
-            <SaidText text={say('play.nothing-ran', { problem: saidAnew(problem) })} />
+            <SaidText text={say('play.nothing-ran', { problem: quotedRefusal(problem) })} />
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>

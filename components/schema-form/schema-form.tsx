@@ -7,9 +7,10 @@ import { IconButton } from '@/components/ui/icon-button'
 import { checkBox, field as input, textArea } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
+import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { ArgumentIssue } from '@/lib/strategies/segment'
 import { formSentence } from '@/lib/words/schema-form'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
@@ -47,7 +48,7 @@ export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFor
       ))}
       {general.map((issue, index) => (
         <p key={index} className="text-sm text-pretty text-danger" role="alert">
-          {formSentence('form.issue-all', { issue: saidAnew(issue) })}
+          <SaidText text={formSentence('form.issue-all', { issue: quotedRefusal(issue) })} />
         </p>
       ))}
     </div>
@@ -95,8 +96,8 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
 
 const issueWords = (name: string, issue: ArgumentIssue): string =>
   issue.path === name
-    ? formSentence('form.issue', { issue: saidAnew(issue) })
-    : formSentence('form.issue-at', { path: issue.path.slice(name.length + 1), issue: saidAnew(issue) })
+    ? formSentence('form.issue', { issue: quotedRefusal(issue) })
+    : formSentence('form.issue-at', { path: asForeign(issue.path.slice(name.length + 1)), issue: quotedRefusal(issue) })
 
 interface Control {
   readonly kind: FieldKind

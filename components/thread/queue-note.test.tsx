@@ -5,6 +5,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { ReplyComing } from './reply-coming'
 import { StreamingBody } from './streaming-body'
 
 afterEach(cleanup)
@@ -32,4 +33,34 @@ it('says of a reply that waits where it stands in the queue, live, then what it 
   stands(null)
   expect(screen.getByText('Waiting for the first words…')).toBeDefined()
   expect(screen.queryByRole('status')).toBeNull()
+  act(() => store.dispatch({ type: 'run-queued', runId: 'run-a2', place: null, isAlive: true }))
+  expect(screen.getByText('The model’s server has answered. Waiting for the first words…')).toBeDefined()
+})
+
+it.each([
+  ['nothing', { text: '', reasoning: '' }, /^Waiting for the first words…$/],
+  ['blanks', { text: '\n ', reasoning: '\n' }, /^Waiting for the first words…$/],
+  ['a token that shows nothing', { text: '<|im_end|>', reasoning: '' }, /^Waiting for the first words…$/],
+  ['thoughts', { text: '', reasoning: 'Let me see.' }, /^Thinking/],
+  ['thoughts in the text', { text: '<think>Let me see.', reasoning: '' }, /^Thinking/],
+  ['letters that may begin a call', { text: 'Hello', reasoning: '' }, /^Reading the first words…$/],
+  ['words', { text: 'Sure, I look.', reasoning: '' }, /^Sure, I look\.$/],
+])('says what has arrived of a reply: %s', (_, arrived, shown) => {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const { container } = render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <StreamingBody message={replyRow('a2', 'u1', { ...arrived, outcome: null })} />
+    </ChatProvider>,
+  )
+  expect(container.textContent.trim()).toMatch(shown)
+})
+
+it.each([
+  ['', '', 'Waiting for the first words…'],
+  ['Hello', '', 'Loading the reply…'],
+  ['', 'Let me see.', 'Loading the reply…'],
+])('never waits for words that came before the page could read them', (text, reasoning, words) => {
+  render(<ReplyComing message={replyRow('a2', 'u1', { text, reasoning, outcome: null })} />)
+  expect(screen.getByText(words)).toBeDefined()
 })

@@ -12,7 +12,11 @@ export function ReplyComing({ message }: { message: AssistantMessage }) {
   if (message.outcome !== null) return <AbsentRow role={message.role} />
   return (
     <article className={messageLook()} aria-label={frameSentence('frame.assistant')} aria-busy>
-      <p className={note({}, 'tabular-nums')}>{threadSentence('thread.first-words')}</p>
+      <p className={note({}, 'tabular-nums')}>
+        {threadSentence(
+          message.text === '' && message.reasoning === '' ? 'thread.first-words' : 'thread.reply-loading',
+        )}
+      </p>
     </article>
   )
 }

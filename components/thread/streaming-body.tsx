@@ -35,17 +35,21 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
   const tools = useTools()
   const reader = useMemo(() => createStreamingReader(config ? discoverTools(tools, config) : []), [tools, config])
   const segments = reader.read(message)
-  const nothingYet = segments.length === 0
+  const texts = segments.map((segment, index) => {
+    const text = message.text.slice(segment.start, segment.end)
+    return segment.kind === 'text' ? withoutTokens(segment.said ?? text, index === segments.length - 1) : text
+  })
+  const nothingYet = segments.every(({ kind }, index) => kind === 'text' && texts[index]?.trim() === '')
   return (
     <>
       <Reasoning text={message.reasoning} growing={nothingYet} />
-      {nothingYet && message.reasoning === '' ? <NothingYet message={message} /> : null}
+      {nothingYet && message.reasoning.trim() === '' ? <NothingYet message={message} /> : null}
       {segments.map((segment, index) => {
-        const text = message.text.slice(segment.start, segment.end)
+        const text = texts[index] ?? ''
         const growing = index === segments.length - 1
         switch (segment.kind) {
           case 'text':
-            return <Markdown key={index} text={withoutTokens(segment.said ?? text, growing)} streaming={growing} />
+            return <Markdown key={index} text={text} streaming={growing} />
           case 'reasoning':
             return <Reasoning key={index} text={withoutTags(text)} growing={growing} />
           case 'writing':
@@ -62,14 +66,18 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
 
 function NothingYet({ message }: { message: AssistantMessage }) {
   const place = useConversation(({ run }) => run?.place ?? null)
+  const isAlive = useConversation(({ run }) => run?.isAlive === true)
   // How far it has loaded or read, where this tab knows.
   const doing = useChat((state) => (viewOf(state).run?.doing ? modelStatus(state).words : null))
   const online = useChat((state) => state.online)
+  // What could begin a call is held back for some letters.
+  const hasWords = withoutTokens(message.text, true).trim() !== ''
+  const stage = hasWords ? 'reading' : isAlive ? 'answered' : 'first-words'
   if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
   if (place !== null) return <QueueNote place={place} />
   return (
     <p className={note({}, 'tabular-nums')}>
-      {doing === null ? threadSentence('thread.first-words') : <SaidText text={doing} />}
+      {doing === null ? threadSentence(`thread.${stage}`) : <SaidText text={doing} />}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { ForeignText } from './foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { viewSentence } from '@/lib/words/ui-views'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
@@ -32,7 +32,7 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
       className="overflow-x-auto bg-code pb-2 focus-visible:-outline-offset-2"
       tabIndex={0}
       role="group"
-      aria-label={visibleText(label, 'prose')}
+      aria-label={labelOf(label)}
     >
       <table className="border-collapse text-sm">
         <thead>

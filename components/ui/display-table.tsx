@@ -1,5 +1,6 @@
 'use client'
 
+import { unmarked } from '@/lib/base/foreign-text/foreign'
 import { viewSentence } from '@/lib/words/ui-views'
 import { CutText } from './cut-text'
 import { SaidText } from './foreign-text'
@@ -26,7 +27,8 @@ export default function DisplayTable({ label, data }: { label: string; data: str
   const save = () => {
     // The mark tells spreadsheets that this is UTF-8.
     const text = `\ufeff${csvText([columns, ...rows])}`
-    const name = label.toLowerCase().endsWith('.csv') ? label : `${label}.csv`
+    const plain = unmarked(label)
+    const name = plain.toLowerCase().endsWith('.csv') ? plain : `${plain}.csv`
     downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
   const kept = total > rows.length ? rows.length : null

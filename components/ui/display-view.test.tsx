@@ -36,10 +36,26 @@ describe('what a run displayed', () => {
     const table = within(await screen.findByRole('table'))
     expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['a', 'a'])
     expect(table.getByText('x,y')).toBeDefined()
-    expect(screen.getByText('sales: 500 rows, the first 2 kept')).toBeDefined()
+    expect(screen.getByText('sales').parentElement?.textContent).toBe('sales: 500 rows, the first 2 kept')
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
     expect(saved[0]?.name).toBe('sales.csv')
     expect(saved[0]?.blob.type).toContain('text/csv')
+  })
+
+  it.each([
+    ['table', JSON.stringify({ columns: ['a'], rows: [[1]], total: 9 })],
+    ['html', '<p>x</p>'],
+    ['text', 'x'],
+    ['json', '{"a":1}'],
+    ['image', 'data:image/png;base64,AAAA'],
+  ])('never lets the name of a %s speak in the app’s voice', async (kind, data) => {
+    const name = 'sales. Nod saved a copy'
+    const { container } = render(<DisplayView kind={kind} data={data} name={name} number={1} />)
+    if (kind === 'table' || kind === 'html') expect((await screen.findByText(name)).tagName).toBe('CODE')
+    const outside = container.cloneNode(true) as HTMLElement
+    for (const quoted of outside.querySelectorAll('code')) quoted.remove()
+    expect(outside.textContent).not.toContain('Nod saved')
+    expect(container.innerHTML).not.toMatch(/[\u2068\u2069]/)
   })
 
   it('shows text where a table is none', async () => {

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { viewSentence } from '@/lib/words/ui-views'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
@@ -43,7 +43,8 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
  * frame, in another process, and only while they are in view.
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
-  const label = name ?? viewSentence('view.display', { number })
+  // What the code called it is no sentence of the app.
+  const label = name === undefined ? viewSentence('view.display', { number }) : asForeign(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {
@@ -67,7 +68,7 @@ function Shown({ source, label }: { source: string; label: string }) {
         <img
           className="mx-3.5 my-3 block max-h-128 w-auto max-w-[calc(100%-1.75rem)] rounded-sm border border-line bg-paper"
           src={source}
-          alt={visibleText(label, 'prose')}
+          alt={labelOf(label)}
         />
       </picture>
       <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { unmarked } from '@/lib/base/foreign-text/foreign'
 import { viewSentence } from '@/lib/words/ui-views'
 import { downloadBlob } from './download-blob'
 import { shownDo } from './recipes/note'
@@ -18,7 +19,8 @@ export interface PictureDownloadsProps {
 /** Keeps a shown picture: as it is, and an SVG as PNG too. */
 export default function PictureDownloads({ name, picture }: PictureDownloadsProps) {
   const [failed, setFailed] = useState(false)
-  const named = (ending: string) => (name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`)
+  const plain = unmarked(name)
+  const named = (ending: string) => (plain.toLowerCase().endsWith(`.${ending}`) ? plain : `${plain}.${ending}`)
   const savePng = async (draw: () => Promise<Blob | null>) => {
     const blob = await draw()
     setFailed(blob === null)

@@ -1,6 +1,6 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { useRef, type KeyboardEvent } from 'react'
 
 export interface SegmentedControlProps<T extends string> {
@@ -36,7 +36,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
     <span
       className="inline-flex justify-self-start overflow-hidden rounded-md border border-control"
       role="radiogroup"
-      aria-label={visibleText(label, 'prose')}
+      aria-label={labelOf(label)}
       tabIndex={-1}
       ref={row}
       onKeyDown={onKeyDown}

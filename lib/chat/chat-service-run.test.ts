@@ -52,6 +52,24 @@ async function run(model: LanguageModelV4, clock = createManualClock(), stallMs 
   return { ...said, ...end }
 }
 
+it('tells of what the model’s server sends before its first word', async () => {
+  const life: Part = { type: 'raw', rawValue: '' }
+  const said: string[] = []
+  await runModel({
+    input: { instructions: '', messages: [{ role: 'user', content: 'hi' }] },
+    model: () => modelOf([life, life, { type: 'text-start', id: 't' }, words('a'), finish]),
+    write: () => said.push('words'),
+    onAlive: () => said.push('alive'),
+    abort: new AbortController(),
+    clock: createManualClock(),
+    stallMs: 60_000,
+    describeFailure: (error, wrote) => describeFailure(error, { label: 'M', providerLabel: 'Server' }, wrote),
+    modelLabel: 'M',
+  })
+  expect(said.indexOf('alive')).toBe(0)
+  expect(said.indexOf('words')).toBeGreaterThan(1)
+})
+
 describe('the size of a reply', () => {
   function* endless(piece: string): Generator<Part> {
     yield { type: 'text-start', id: 't' }

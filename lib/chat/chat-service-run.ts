@@ -35,6 +35,8 @@ export interface ModelRunPorts {
   /** Left out: as the model's server has it. */
   readonly temperature?: number
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
+  /** Called with each thing that the model's server sends, words or not. */
+  readonly onAlive?: () => void
   /** The run's own, not a request's: a reply goes on when its reader goes away. Stop, drain and stall all end it. */
   readonly abort: AbortController
   readonly clock: Clock
@@ -95,7 +97,10 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       model: withDirectWords(
         ports.native === true ? withNativeTools(model, nativeTools, true) : model,
         write,
-        silence.isBroken,
+        () => {
+          silence.isBroken()
+          ports.onAlive?.()
+        },
         ports.native !== true,
       ),
       ...(instructions === '' ? {} : { instructions }),

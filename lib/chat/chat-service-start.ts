@@ -1,5 +1,6 @@
 import { chatError } from '@/lib/words/chat'
-import type { AppendAnswer, RunKey } from '@/lib/store/store'
+import type { AppendAnswer } from '@/lib/store/conversation-store'
+import type { RunKey } from '@/lib/store/run-store'
 import type { ChatServicePorts } from './chat-service-ports'
 import { askAgain } from './ask-again'
 import { RunAborted } from './chat-service-run'
@@ -15,6 +16,8 @@ export interface RunStarter {
   admit(): Admission
   /** In the queue of whichever process is to write it: from 1, 0 while nobody has said; null: it does not wait. */
   readonly placeOf: (run: RunKey) => Promise<number | null>
+  /** Its model's server has answered; always false for a reply that another process writes. */
+  readonly isAlive: (runId: string) => boolean
   /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   /** What is written beside the chats: it ends with the replies when the server goes. `done` never rejects. */
@@ -41,6 +44,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   /** Nobody would see to the end of what begins now. */
   let isClosed = false
   const queue = openQueue(ports)
+  const alive = new Set<string>()
 
   /** Also those whose message is just being stored: nobody else would write their reply. */
   async function allLeft(): Promise<void> {
@@ -67,6 +71,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       return active.has(runId) ? queue.placeOf(runId) : ports.store.placeOf(owner, runId)
     },
 
+    isAlive: (runId) => alive.has(runId),
     isLeaving: () => isLeaving,
     load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),
 
@@ -79,8 +84,9 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const prepare = () => prepareQuestion(ports, readings, owner, prompt, answer)
       // The message is stored: what it needs besides may be waited for.
       const question = turn.then(() => askAgain(clock, prepare, abort.signal))
-      const done = write(owner, reply, question, abort).finally(() => {
+      const done = write(owner, reply, question, abort, () => alive.add(reply.runId)).finally(() => {
         active.delete(reply.runId)
+        alive.delete(reply.runId)
         admission.leave()
       })
       active.set(reply.runId, { abort, done })

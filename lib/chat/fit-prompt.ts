@@ -1,4 +1,4 @@
-import type { AppendPlan, StoredBranch } from '@/lib/store/store'
+import type { AppendPlan, StoredBranch } from '@/lib/store/conversation-store'
 import type { Message, TrimmedPrompt } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { fitMarked } from './fit-marked'

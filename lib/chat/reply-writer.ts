@@ -22,6 +22,8 @@ export function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
     reply: AssistantMessage,
     question: Promise<Question>,
     abort: AbortController,
+    /** Called with each thing that the model's server sends, words or not. */
+    onAlive: () => void,
   ): Promise<void> {
     const writer = runLog.write({ owner, runId: reply.runId }, (how) => abort.abort(new RunAborted(how)), reply)
     const info = ports.models.info(reply.model)
@@ -50,6 +52,7 @@ export function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
             pace.wrote()
             hasWritten = true
           },
+          onAlive,
           abort,
           clock,
           stallMs: limits.stallMs,

@@ -1,6 +1,6 @@
-import type { EventsOfRun, RunAppended } from '@/lib/store/store'
+import type { EventsOfRun, RunAppended } from '@/lib/store/run-store'
 import type { Clock } from './clock'
-import type { RunStore } from './run-log-watch'
+import type { RunLogStore } from './run-log-watch'
 
 /** Stores events of runs: those of many at once, so that as many replies as there are cost few transactions. */
 export interface RunKeeper {
@@ -32,7 +32,7 @@ export function createRunKeeper({
   clock,
   utilisation,
 }: {
-  readonly store: Pick<RunStore, 'appendRunEvents' | 'appendEventsOfRuns'>
+  readonly store: Pick<RunLogStore, 'appendRunEvents' | 'appendEventsOfRuns'>
   readonly clock: Clock
   /** How busy this process is, 0 to 1. */
   readonly utilisation: () => number

@@ -28,7 +28,7 @@ export function createRunViews(
     observer,
     clock,
   }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits' | 'observer' | 'clock'>,
-  { isLeaving, placeOf }: Pick<RunStarter, 'isLeaving' | 'placeOf'>,
+  { isLeaving, placeOf, isAlive }: Pick<RunStarter, 'isLeaving' | 'placeOf' | 'isAlive'>,
 ): RunViews {
   const ofOwner = createOwnerSlots(limits.maxStreamsPerOwner)
   const ofAddress = createOwnerSlots(limits.fair.maxStreamsPerAddress)
@@ -69,7 +69,7 @@ export function createRunViews(
 
     async watch(owner, runId, after, signal, visitor) {
       const events = await views.events(owner, runId, after, signal, visitor)
-      return withPlaces(events, { placeOf: () => placeOf({ owner, runId }), clock })
+      return withPlaces(events, { placeOf: () => placeOf({ owner, runId }), isAlive: () => isAlive(runId), clock })
     },
 
     async stop(owner, runId) {

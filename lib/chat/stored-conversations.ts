@@ -2,7 +2,7 @@ import { chatError } from '@/lib/words/chat'
 import type { CreateConversation, ModelsResponse } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
-import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/store/store'
+import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/store/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
 
 export interface StoredConversations {

@@ -8,7 +8,7 @@ const start: RunEvent = { seq: 1, type: 'start', message: replyRow('a', 'u', { o
 const words: RunEvent = { seq: 2, type: 'delta', channel: 'text', text: 'hi' }
 
 /** A run that says `start`, then its words when it is let; `places` is what each look finds. */
-function open(places: (number | null)[]) {
+function open(places: (number | null)[], isAlive = () => false) {
   const clock = createManualClock()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   let isClosed = false
@@ -23,10 +23,12 @@ function open(places: (number | null)[]) {
   }
   let looks = 0
   const placeOf = async () => places[(looks += 1) - 1] ?? null
-  const lines = withPlaces(events(), { placeOf, clock })
+  const lines = withPlaces(events(), { placeOf, isAlive, clock })
   const seen: unknown[] = []
   const done = (async () => {
-    for await (const some of lines) for (const line of some) seen.push(line.type === 'queued' ? line.place : line.type)
+    for await (const some of lines)
+      for (const line of some)
+        seen.push(line.type !== 'queued' ? line.type : line.isAlive === true ? 'alive' : line.place)
   })()
   return { clock, begin, seen, done, lines, looks: () => looks, isClosed: () => isClosed }
 }
@@ -52,6 +54,29 @@ it('does not speak of a reply that never waited, nor look again', async () => {
   expect(looks()).toBe(1)
 })
 
+it('says once that the model’s server has answered, and not while the reply still waits for a place', async () => {
+  let alive = true
+  const { clock, seen, begin, done } = open([2, 1, null], () => alive)
+  await clock.pass(20_000)
+  alive = false
+  await clock.pass(20_000)
+  begin()
+  await done
+  expect(seen.filter((line) => line !== 'start')).toEqual([2, 1, 'alive', 'delta'])
+})
+
+it('notices late that the model’s server has answered', async () => {
+  let alive = false
+  const { clock, seen, looks, begin, done } = open([null], () => alive)
+  await clock.pass(20_000)
+  alive = true
+  await clock.pass(20_000)
+  begin()
+  await done
+  expect(seen).toEqual(['start', 'alive', 'delta'])
+  expect(looks()).toBe(1)
+})
+
 it('looks no more once the first words are there, and says what it knew while nobody can be asked', async () => {
   const clock = createManualClock()
   let looks = 0
@@ -65,7 +90,7 @@ it('looks no more once the first words are there, and says what it knew while no
   const placeOf = () => ((looks += 1) === 1 ? Promise.resolve(4) : Promise.reject(new Error('away')))
   const seen: unknown[] = []
   const done = (async () => {
-    for await (const some of withPlaces(events(), { placeOf, clock })) seen.push(...some)
+    for await (const some of withPlaces(events(), { placeOf, isAlive: () => false, clock })) seen.push(...some)
   })()
   await clock.pass(5_000)
   release()

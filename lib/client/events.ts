@@ -64,7 +64,7 @@ export type ClientEvent =
   | { readonly type: 'problem-raised'; readonly conversationId: string; readonly problem: Problem }
   | { readonly type: 'problem-dismissed' }
   | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }
-  | { readonly type: 'run-queued'; readonly runId: string; readonly place: number | null }
+  | { readonly type: 'run-queued'; readonly runId: string; readonly place: number | null; readonly isAlive?: boolean }
   /** What a model of this browser does before its first word: "reads the chat: 40 %". */
   | { readonly type: 'run-doing'; readonly runId: string; readonly doing: string }
   | { readonly type: 'run-connection'; readonly runId: string; readonly connection: 'live' | 'reconnecting' }

@@ -37,7 +37,7 @@ export function createRunFollower(
           told ||= events.some((event) => event.type === 'end' && event.summary !== undefined)
           dispatch({ type: 'run-events', runId, events })
         },
-        onPlace: (place) => dispatch({ type: 'run-queued', runId, place }),
+        onPlace: (place, isAlive) => dispatch({ type: 'run-queued', runId, place, isAlive }),
         onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
       },
     )

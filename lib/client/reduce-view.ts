@@ -72,7 +72,9 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'run-doing':
       return view.run?.runId === event.runId ? { ...view, run: { ...view.run, doing: event.doing } } : view
     case 'run-queued':
-      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, place: event.place } } : view
+      return view.run?.runId === event.runId
+        ? { ...view, run: { ...view.run, place: event.place, isAlive: event.isAlive === true } }
+        : view
     case 'run-stopping':
       return view.run?.runId === event.runId ? { ...view, run: { ...view.run, stopping: event.stopping } } : view
     case 'run-events':

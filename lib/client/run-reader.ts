@@ -18,8 +18,8 @@ export interface RunReaderOptions {
   readonly signal: AbortSignal
   /** In order, each event once; at most about twenty times a second. */
   readonly onEvents: (events: readonly RunEvent[]) => void
-  /** Before the first words: null when its turn has come. */
-  readonly onPlace: (place: number | null) => void
+  /** Before the first words. `place` is null when its turn has come; `isAlive`: the model's server has answered. */
+  readonly onPlace: (place: number | null, isAlive: boolean) => void
   readonly onConnection: (connection: 'live' | 'reconnecting') => void
 }
 
@@ -61,7 +61,7 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
           if (line.trim() === '') continue
           const event = eventOfLine(line)
           if (event?.type === 'queued') {
-            options.onPlace(event.place)
+            options.onPlace(event.place, event.isAlive === true)
             continue
           }
           if (event && event.seq <= seq) continue

@@ -23,6 +23,8 @@ export interface ActiveRun {
   readonly connection: 'live' | 'reconnecting'
   /** In the queue, while it waits there: from 1, 0 while nobody has said. */
   readonly place?: number | null
+  /** Its model's server has answered, though maybe without a word. */
+  readonly isAlive?: boolean
   /** What its model does before its first word, where this tab knows it. */
   readonly doing?: string | null
   readonly stopping: boolean

@@ -3,6 +3,7 @@ import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { withBase } from '@/lib/base/base-path'
 import { err, ok } from '@/lib/base/result'
 import { clientRefusal } from '@/lib/words/client'
+import { quotedValues } from '@/lib/base/quoted-refusal'
 import { wordsOfRefusal } from '@/lib/words/refused'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 
@@ -66,7 +67,7 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const answer: unknown = await response.json().catch(() => null)
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
-    const message = (await wordsOfRefusal(reason, values)) ?? written
+    const message = (await wordsOfRefusal(reason, quotedValues(values))) ?? written
     const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
     const why = {
       reason,

@@ -39,6 +39,8 @@ export type RunEvent =
 export interface QueuedLine {
   readonly type: 'queued'
   readonly place: number | null
+  /** The model's server has sent something, though no words yet. Here, because older pages ignore a field and reconnect at an unknown line. */
+  readonly isAlive?: true
 }
 
 /** Applies one event; events that were applied already (seq <= after) must be dropped by the caller. */

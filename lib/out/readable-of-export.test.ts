@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import {
@@ -8,6 +8,7 @@ import {
   nothingShown,
   type ReadableCall,
 } from '@/lib/conversation/readable-chat'
+import { readableMarkdown } from '@/lib/conversation/readable-markdown'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { strategies } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -162,9 +163,42 @@ it.each(strategies.filter(({ id }) => id !== 'Native'))(
   },
 )
 
+const thinkingForms = [
+  '<think>PONDER</think>\nHello.',
+  '<seed:think>PONDER</seed:think>\nHello.',
+  '[THINK]PONDER[/THINK]\nHello.',
+  '◁think▷PONDER◁/think▷\nHello.',
+  '<|thinking|>PONDER<|/thinking|>\nHello.',
+  '<|START_THINKING|>PONDER<|END_THINKING|>\nHello.',
+  '<|begin_of_thought|>PONDER<|end_of_thought|>\nHello.',
+  '<|channel|>analysis<|message|>PONDER<|end|><|start|>assistant<|channel|>final<|message|>Hello.',
+]
+const endTokens = ['', '<|im_end|>', '</s>', '<|eot_id|>', '<end_of_turn>\n', '<｜end▁of▁sentence｜>', '<|return|>']
+const marks = /think|THINK|thought|channel|message\||<\||\|>|｜|◁|<\/s>|end_of_turn/
+
+describe.each(strategies.map(({ id }) => id))('under %s', (strategy) => {
+  it.each(thinkingForms)('no mark of a thought or of a turn leaves the chat: %s', (form) => {
+    for (const token of endTokens) {
+      const said = reply('a1', 'u1', `${form}${token}`, { strategy })
+      const chat = readableOfExport(exportOf([user('u1', null, 'go'), said]), tools)
+      expect(chat.messages.at(-1)).toMatchObject({
+        parts: [
+          { kind: 'thought', text: 'PONDER' },
+          { kind: 'text', text: 'Hello.' },
+        ],
+      })
+      const shared = onlyShown(chat, { ...everythingShown, thoughts: false })
+      const document = readableMarkdown(shared, 0)
+      expect(document).toContain('Hello.')
+      for (const leaves of [document, JSON.stringify(shared)]) expect(leaves).not.toMatch(/PONDER/)
+      expect(document).not.toMatch(marks)
+      expect(JSON.stringify(chat.messages)).not.toMatch(/<\||\|>|｜|◁|\[THINK|<\/s>|end_of_turn|<\/?think/)
+    }
+  })
+})
+
 it('counts no example as a call', () => {
   const example = reply('a1', 'u1', `Like this:\n\`\`\`text\n${written}\n\`\`\`\nor \`${written}\`.`)
-  console.log(JSON.stringify(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools), null, 1))
   expect(countParts(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools)).calls).toBe(0)
   const real = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran()]), tools)
   expect(countParts(real).calls).toBe(1)

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { treeText } from '@/lib/vfs/testing/random-changes'
-import { applyChangeList, parseChangeList } from './change-list'
+import { ok } from '@/lib/base/result'
+import type { FileChange, RunFiles } from '@/lib/vfs/vfs'
+import { applyChangeList, parseChangeList, type ChangeStep } from './change-list'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const list = (...steps: unknown[]) => JSON.stringify(steps)
@@ -37,6 +39,28 @@ test('all steps are done at once, contents that moved by where they were', async
   )
   expect(error).toBeNull()
   expect(after).toBe('/new/\n/new/b=two\n/a=new')
+})
+
+test('contents go on as parts of Blobs, so that the page never reads them', async () => {
+  const vfs = await filled()
+  const bytes = new Blob(['..new'])
+  bytes.arrayBuffer = () => Promise.reject(new Error('read by the page'))
+  const steps: readonly ChangeStep[] = [
+    { kind: 'write', path: '/a', at: 2, size: 3 },
+    { kind: 'copyOf', path: '/b', from: '/d/e/c' },
+  ]
+  const given: FileChange[] = []
+  const files: RunFiles = {
+    snapshot: () => vfs.snapshot(),
+    usage: () => vfs.usage(),
+    apply: async (changes) => {
+      given.push(...changes)
+      return ok(null)
+    },
+  }
+  expect(await applyChangeList(files, steps, bytes, () => true)).toEqual(ok(null))
+  expect(given[0]).toEqual({ kind: 'write', path: '/a', data: { blob: bytes, at: 2, size: 3 } })
+  expect(given[1]).toMatchObject({ kind: 'write', path: '/b', data: { blob: expect.any(Blob), size: 5 } })
 })
 
 describe('a list that can’t be meant is a sentence, and nothing of it is done', () => {

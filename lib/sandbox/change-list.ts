@@ -1,7 +1,9 @@
 import { saidAnew } from '@/lib/base/catalogue'
 import { err, ok, type Result } from '@/lib/base/result'
+import { failures } from '@/lib/vfs/failures'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
+import { partOf } from '@/lib/vfs/snapshot'
 import type { FileChange, RunFiles } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import * as z from 'zod/mini'
@@ -74,23 +76,28 @@ export function parseChangeList(text: string, bytes: number): Result<readonly Ch
   return ok(parsed.data)
 }
 
-/** Does all of the steps at once, or none of them. `mayApply` is asked last: a run may be over by then. */
+/**
+ * Does all of the steps at once, or none of them. Contents go on as parts of Blobs: the page never reads them. `mayApply` is
+ * asked last: a run may be over by then.
+ */
 export async function applyChangeList(
   files: RunFiles,
   steps: readonly ChangeStep[],
   bytes: Blob,
   mayApply: () => boolean,
 ): Promise<VfsResult<unknown> | null> {
-  const whole = new Uint8Array(await bytes.arrayBuffer())
+  const sources = steps.some(({ kind }) => kind === 'copyOf') ? await files.snapshot() : null
+  if (sources?.ok === false) return sources
+  const indices = new Map(sources?.value.entries.map(({ path: at }, index) => [at, index]))
   const changes: FileChange[] = []
   for (const step of steps) {
     if (step.kind === 'write') {
       const { at, size } = step
-      changes.push({ kind: 'write', path: step.path, data: whole.subarray(at, at + size) })
+      changes.push({ kind: 'write', path: step.path, data: { blob: bytes, at, size } })
     } else if (step.kind === 'copyOf') {
-      const read = await files.read(step.from)
-      if (!read.ok) return read
-      changes.push({ kind: 'write', path: step.path, data: read.value })
+      const data = sources && partOf(sources.value, indices.get(step.from) ?? -1)
+      if (!data) return failures.noFile(step.from)
+      changes.push({ kind: 'write', path: step.path, data })
     } else changes.push({ kind: step.kind, path: step.path })
   }
   return mayApply() ? files.apply(changes) : null

@@ -93,19 +93,20 @@ describe('what a run changed', () => {
     expect(await text(vfs, '/a')).toBe('x')
   })
 
-  test('counts no more when the run was stopped before, also while its bytes are read', async () => {
+  test('counts no more when the run was stopped before, also while its sources are looked up', async () => {
     const vfs = createMemoryVfs()
-    const bridge = createVfsBridge(vfs)
-    const bytes = new Blob(['x'])
-    const reading = bytes.arrayBuffer.bind(bytes)
-    bytes.arrayBuffer = async () => {
-      const read = await reading()
-      bridge.close()
-      return read
-    }
-    const write = list({ kind: 'write', path: '/a', at: 0, size: 1 })
-    expect(await bridge.call('commit', [write, bytes])).toMatchObject({ code: 'ECANCELED' })
-    expect(await text(vfs, '/a')).toBe('ENOENT')
+    await vfs.write('/a', new TextEncoder().encode('x'))
+    const bridge = createVfsBridge({
+      ...vfs,
+      async snapshot() {
+        const taken = await vfs.snapshot()
+        bridge.close()
+        return taken
+      },
+    })
+    const copy = list({ kind: 'copyOf', path: '/b', from: '/a' })
+    expect(await bridge.call('commit', [copy, new Blob()])).toMatchObject({ code: 'ECANCELED' })
+    expect(await text(vfs, '/b')).toBe('ENOENT')
   })
 
   test.each([

@@ -28,7 +28,9 @@ import {
   type DecodeSettings,
 } from './rows'
 import { sameJson } from './same-json'
-import type { AppendAnswer, AppendPlan, PlannedCall, RunKey, Store } from './store'
+import type { AppendAnswer, AppendPlan, PlannedCall } from './conversation-store'
+import type { RunKey } from './run-store'
+import type { Store } from './store'
 import { encodeStored } from './stored-json'
 import { writerFormat } from './tab-run-queries'
 import { wordsDue } from './words-due'

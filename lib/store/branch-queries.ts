@@ -8,7 +8,8 @@ import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
 import { prepared } from './prepared'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import type { BranchPart, Store, StoredBranch, StoredConversation } from './store'
+import type { BranchPart, StoredBranch, StoredConversation } from './conversation-store'
+import type { Store } from './store'
 
 type Trx = Transaction<Schema>
 

@@ -13,7 +13,7 @@ import { cleanTitle } from './rows'
 import type { Schema } from './schema'
 import { seeOwner } from './see-owner'
 import type { RunClaimTable } from './schema-fair-use'
-import type { RunKey, StoredRunEnding } from './store'
+import type { RunKey, StoredRunEnding } from './run-store'
 import { deletedOwners, everybody } from './subjects'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
 

@@ -21,7 +21,8 @@ import {
   type DecodeSettings,
 } from './rows'
 import type { RelaxedTransaction } from './run-event-queries'
-import type { Store, StoredConversation } from './store'
+import type { Store } from './store'
+import type { StoredConversation } from './conversation-store'
 import { encodeStored } from './stored-json'
 import { loadTools } from './tool-queries'
 

@@ -3,7 +3,8 @@ import { silence, type DatabaseTime } from './database-time'
 import { atTime, prepared, timeIn, type AtTime } from './prepared'
 import type { Schema } from './schema'
 import { replyFromRow, runFromRow } from './rows'
-import type { RunKey, Store } from './store'
+import type { RunKey } from './run-store'
+import type { Store } from './store'
 
 type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 

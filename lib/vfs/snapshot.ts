@@ -1,3 +1,4 @@
+import { readBytes, type BlobPart } from './file-bytes'
 import { parentOf } from './path'
 import type { VfsSnapshot, VfsTreeEntry } from './vfs'
 
@@ -92,18 +93,18 @@ export function createSnapshots() {
   }
 }
 
-/** The contents of the entry at an index of a snapshot; null for a folder. */
-export async function readEntry({ entries, places, blobs }: VfsSnapshot, index: number): Promise<Uint8Array | null> {
-  const [bundle, offset] = places[index] ?? [-1, 0]
-  const size = entries[index]?.size ?? 0
-  return blobs[bundle] === undefined
-    ? null
-    : new Uint8Array(await blobs[bundle].slice(offset, offset + size).arrayBuffer())
+/** Where the contents of the entry at an index of a snapshot are; null for a folder. */
+export function partOf({ entries, places, blobs }: VfsSnapshot, index: number): BlobPart | null {
+  const [bundle, at] = places[index] ?? [-1, 0]
+  const blob = blobs[bundle]
+  return blob === undefined ? null : { blob, at, size: entries[index]?.size ?? 0 }
 }
 
 /** The contents of one file of a snapshot; null for a folder, and for a path that is not in it. */
-export const readFromSnapshot = (snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> =>
-  readEntry(
+export async function readFromSnapshot(snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> {
+  const part = partOf(
     snapshot,
     snapshot.entries.findIndex((entry) => entry.path === path),
   )
+  return part && readBytes(part)
+}

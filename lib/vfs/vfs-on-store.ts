@@ -1,6 +1,7 @@
 import { ok } from '@/lib/base/result'
 import type { VfsFailure } from './vfs-failure'
 import { failures } from './failures'
+import { createByteReader } from './file-bytes'
 import type { VfsLimits } from './limits'
 import { blockedBy, vfsEntryOf, listFolder, treeBelow } from './node-tree'
 import { normalizePath } from './path'
@@ -63,9 +64,14 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
 
   /** Takes the steps in order, or none of them. */
   const changing = (path: string, origin: ChangeOrigin | null, changes: readonly FileChange[]) => {
-    const named = changes.map(async (change): Promise<FileStep> =>
-      change.kind === 'write' ? { kind: 'write', path: change.path, content: await store.name(change.data) } : change,
-    )
+    const bytesOf = createByteReader()
+    const named = changes.map(async (change): Promise<FileStep> => {
+      if (change.kind !== 'write') return change
+      const { kind, path: at, data } = change
+      // Bytes in memory are named before anything else happens: the caller may change them after.
+      const content = await store.name(data instanceof Uint8Array ? data : await bytesOf(data))
+      return { kind, path: at, content }
+    })
     return guarded(path, () => store.change(Promise.all(named), (files, steps) => files.change(steps, origin)))
   }
 

@@ -406,6 +406,27 @@ export const vfsContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'contents may be parts of a Blob, also of one that other files share',
+    async run({ open, reopen }) {
+      const vfs = await open()
+      const all = 'one two '.repeat(600_000)
+      const blob = new Blob([all])
+      const parts = { '/a': [0, 3], '/b': [4, 3], '/none': [8, 0], '/across': [3_999_996, 11], '/all': [0, all.length] }
+      valueOf(
+        await vfs.apply(
+          Object.entries(parts).map(([path, [at, size]]): FileChange => {
+            return { kind: 'write', path, data: { blob, at: at ?? 0, size: size ?? 0 } }
+          }),
+        ),
+        'apply',
+      )
+      for (const view of [vfs, await reopen()]) {
+        for (const [path, [at = 0, size = 0]] of Object.entries(parts))
+          same(await text(view, path), all.slice(at, at + size), path)
+      }
+    },
+  },
+  {
     name: 'of steps that cannot all be done none is',
     async run({ open, reopen }) {
       const vfs = await open({ maxFileBytes: 100, maxTotalBytes: 150, maxFiles: 3 })

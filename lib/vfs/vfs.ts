@@ -1,3 +1,4 @@
+import type { FileBytes } from './file-bytes'
 import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, VfsHistory } from './vfs-history'
 
@@ -20,7 +21,7 @@ export interface VfsUsage {
 
 /** One step of `apply`. Each does what the method of its name does. */
 export type FileChange =
-  | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
+  | { readonly kind: 'write'; readonly path: string; readonly data: FileBytes }
   | { readonly kind: 'makeDirectory'; readonly path: string }
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
@@ -94,6 +95,6 @@ export interface Vfs extends ReadableVfs {
 }
 
 /** What code is run on: it sees all files as of one moment, and hands in what it did to them as one list. */
-export interface RunFiles extends Pick<ReadableVfs, 'snapshot' | 'read' | 'usage'> {
+export interface RunFiles extends Pick<ReadableVfs, 'snapshot' | 'usage'> {
   apply(changes: readonly FileChange[]): Promise<VfsResult<unknown>>
 }

@@ -72,6 +72,8 @@ export const frameSentence = quotingSentencesOf({
   'frame.status.stopping': 'Stopping…',
   'frame.status.queued': '{model} writes when a place is free',
   'frame.status.doing': '{model} {doing}',
+  'frame.status.waiting': 'Waiting for {model}',
+  'frame.status.thinking': '{model} is thinking',
   'frame.status.writing': '{model} is writing',
   'frame.status.unreachable': '{model} can’t be reached',
   'frame.status.ready': '{model} is ready',

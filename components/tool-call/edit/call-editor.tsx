@@ -10,7 +10,8 @@ import { Select } from '@/components/ui/select'
 import { waitSentence } from '@/lib/words/waits'
 import { Wait } from '@/components/ui/wait'
 import type { Refusal } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
+import { SaidText } from '@/components/ui/foreign-text'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { JsonObject } from '@/lib/base/json'
 import { cardEditSentence } from '@/lib/words/card-edit'
 import { withMember } from '@/components/schema-form/field-kind'
@@ -154,8 +155,12 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         )}
       </div>
       <p id={problemId} className="min-h-5 px-3.5 text-sm text-pretty text-danger narrow:px-3" role="status">
-        {problemText((saving.kind === 'refused' ? saving.problem : null) ?? typing) ??
-          (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')}
+        <SaidText
+          text={
+            problemText((saving.kind === 'refused' ? saving.problem : null) ?? typing) ??
+            (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')
+          }
+        />
       </p>
       {busy ? <Wait className="px-3.5 pb-2 narrow:px-3" what={waitSentence('wait.save-call')} /> : null}
       <CardFoot>
@@ -190,7 +195,7 @@ const wordsOf = ({ path, message }: { readonly path: string; readonly message: s
   cardEditSentence('card-edit.issue', { path, issue: /[.!?]$/.test(message) ? message : `${message}.` })
 
 const problemText = (problem: string | Refusal | null): string | null =>
-  problem === null || typeof problem === 'string' ? problem : saidAnew(problem)
+  problem === null || typeof problem === 'string' ? problem : quotedRefusal(problem)
 
 /** With what was typed before a reload. Raw text goes through the reader, which says what of it is no JSON. */
 function startKept(call: CallToWrite, keptAs: string | undefined): CallDraft {

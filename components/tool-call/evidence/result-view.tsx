@@ -11,7 +11,7 @@ import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { tableRows, type TableRows } from './table-rows'
 import { shownDo } from '@/components/ui/recipes/note'
@@ -197,9 +197,9 @@ function splitMembers(value: JsonObject): Members {
 export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
   typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
 
-/** The sentence of a failure: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
+/** The sentence of a failure, for `foreignIn`: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
 export function failureSentence({ result, said: reasons }: CallOutcome): string {
-  const known = reasons?.map(({ reason, values }) => saidAnew({ reason, values, message: '' })) ?? []
+  const known = reasons?.map(({ reason, values }) => quotedRefusal({ reason, values, message: '' })) ?? []
   // A reason of another build has no words here.
   if (known.length > 0 && !known.includes(''))
     return drawableText(evidenceSentence('card-evidence.why', { all: known }))

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -25,7 +26,7 @@ export function ArgumentLines({ value }: { value: JsonObject }) {
             <ForeignText text={drawableText(name)} />
           </dt>
           <dd className="min-w-0 truncate">
-            <ForeignText text={drawableText(lineOf(member))} />
+            <OneLine text={drawableText(cutValue(member))} />
           </dd>
         </div>
       ))}
@@ -38,7 +39,23 @@ export function ArgumentLines({ value }: { value: JsonObject }) {
   )
 }
 
-function lineOf(value: JsonValue): string {
+/** A text of several lines on one: plain line ends are a small sign, and no warning as in a path. */
+function OneLine({ text }: { text: string }) {
+  const lines = text.split(/\r?\n/)
+  if (lines.length === 1) return <ForeignText text={text} />
+  return lines.map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 ? (
+        <span className="text-code-muted" aria-hidden>
+          {' ↵ '}
+        </span>
+      ) : null}
+      {line === '' ? null : <ForeignText text={line} reading="code" />}
+    </Fragment>
+  ))
+}
+
+function cutValue(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
 }

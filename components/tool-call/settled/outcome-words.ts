@@ -1,3 +1,4 @@
+import { foreignIn } from '@/lib/base/foreign-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
@@ -16,7 +17,10 @@ export function failureParts(
 ): readonly SentencePart[] {
   const sentence = failureSentence(outcome)
   // What is ours is no text of the code’s.
-  if (!isCode || outcome.said) return quoteArguments(sentence, call.arguments)
+  if (!isCode || outcome.said)
+    return foreignIn(sentence).flatMap((part) =>
+      typeof part === 'string' ? quoteArguments(part, call.arguments) : [part],
+    )
   const line = sentence.replaceAll(/\s+/g, ' ')
   const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
   return withParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))

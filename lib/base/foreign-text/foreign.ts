@@ -35,6 +35,9 @@ export const foreignIn = (said: string): readonly (string | { readonly code: str
       index % 2 === 1 ? { code: part } : part === '' ? [] : part,
     )
 
+/** A text without the marks around what is foreign: for the names of files. */
+export const unmarked = (said: string): string => said.replaceAll(bounds, '')
+
 /** A sentence as plain text, for labels and notifications: foreign text in quotation marks, what does not show marked. */
 export const spoken = (said: string): string =>
   foreignIn(said)

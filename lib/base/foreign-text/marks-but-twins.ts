@@ -1,4 +1,5 @@
 import { plural } from '@/lib/base/locale'
+import { addressesIn } from './addresses-in'
 import { hiddenKind, neededUnits } from './hidden'
 import { codePointLabel, type Mark, type MarkKind, type TextKind } from './mark'
 
@@ -13,12 +14,47 @@ const suspicious = /[^\n\x20-\x7e]| {41}/
 const suspiciousInNames = /[^\x20-\x7e]| {2}|^ | $/
 
 /**
- * Everything in a text that does not show what it is, but for what looks like something else: in prose, which has no such marks,
- * everything. In the order of the text; no two overlap.
+ * Everything in a text that does not show what it is, but for what looks like something else. In prose an address is read as
+ * a name, and letters of two scripts in one of its words are marked, which needs no table of twins. In the order of the text;
+ * no two overlap.
  */
 export function marksButTwins(text: string, reading: TextKind): readonly Mark[] {
   if (!(reading === 'name' ? suspiciousInNames : suspicious).test(text)) return []
-  return joined([...hiddenMarks(text, reading), ...blankMarks(text, reading)].toSorted((a, b) => a.start - b.start))
+  const hidden = reading === 'prose' ? hiddenInProse(text) : hiddenMarks(text, reading)
+  return joined([...hidden, ...blankMarks(text, reading)].toSorted((a, b) => a.start - b.start))
+}
+
+function hiddenInProse(text: string): readonly Mark[] {
+  const addresses = [...addressesIn(text)]
+  if (addresses.length === 0) return hiddenMarks(text, 'prose')
+  const marks: Mark[] = []
+  const add = (found: readonly Mark[], by: number) =>
+    marks.push(...found.map((mark) => ({ ...mark, start: mark.start + by, end: mark.end + by })))
+  let at = 0
+  for (const { index, address } of addresses) {
+    add(hiddenMarks(text.slice(at, index), 'prose'), at)
+    add(hiddenMarks(address, 'name'), index)
+    add(lettersOfTwoScripts(address), index)
+    at = index + address.length
+  }
+  add(hiddenMarks(text.slice(at), 'prose'), at)
+  return marks
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu
+const shapedAsLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/gu
+
+/** `p\u0430ypal`: nobody writes these scripts and Latin in one word. */
+function lettersOfTwoScripts(address: string): readonly Mark[] {
+  return [...address.matchAll(word)].flatMap(({ 0: it, index }) =>
+    /\p{Script=Latin}/u.test(it)
+      ? [...it.matchAll(shapedAsLatin)].map(({ 0: letter, index: within }): Mark => {
+          const start = index + within
+          const label = codePointLabel(letter.codePointAt(0) ?? 0)
+          return { kind: 'look-alike', start, end: start + letter.length, count: 1, label }
+        })
+      : [],
+  )
 }
 
 function hiddenMarks(text: string, reading: TextKind): Mark[] {

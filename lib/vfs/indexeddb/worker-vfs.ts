@@ -1,4 +1,4 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { quotedRefusal } from '@/lib/base/quoted-refusal'
 import type { Refusal } from '@/lib/base/app-error'
 import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure } from '../vfs-failure'
@@ -28,9 +28,9 @@ export interface WorkerVfsPorts {
   readonly limits?: VfsLimits
 }
 
-/** The worker speaks English, as models are told it; the page’s reader may read another language. */
+/** The worker speaks English, as models are told it; the page’s reader may read another language, and sees whose words are whose. */
 const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
-  'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: saidAnew(value.error) } } : value
+  'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: quotedRefusal(value.error) } } : value
 
 /**
  * The page's side of a conversation's files: asks the worker, and starts a new one when it broke. A call whose worker

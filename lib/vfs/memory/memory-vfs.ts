@@ -13,11 +13,11 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
   const blobs = createBlobs()
   const files = createVersionedFiles(limits, now)
   const listeners = new Set<() => void>()
-  const view = { files, bytes: async (version: string) => blobs.get(version) }
+  const view = { files, bytes: blobs.read }
   let turn: Promise<unknown> = Promise.resolve()
   return createVfsOnStore(
     {
-      name: async (bytes) => ({ ...blobs.put(bytes), bytes }),
+      name: async (bytes) => ({ ...(await blobs.put(bytes)), bytes }),
       read: (body) => turn.then(() => body(view)),
       change(steps, body) {
         const done = Promise.all([steps, turn]).then(([named]) => {

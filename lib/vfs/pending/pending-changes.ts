@@ -3,12 +3,12 @@ import { vfsRefusal } from '@/lib/words/vfs'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../vfs-failure'
-import { failures } from '../failures'
+import { byteCount, createByteReader, sameBytes, type FileBytes, type ReadBytes } from '../file-bytes'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { blockedBy, checkWrite, emptyNodes, makeFolder, moveNode, putFile, removeNode } from '../node-tree'
 import type { Nodes, TreeNode } from '../node-tree'
 import { normalizePath } from '../path'
-import { readEntry } from '../snapshot'
+import { partOf } from '../snapshot'
 import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { comparableText } from './comparable-text'
@@ -60,24 +60,32 @@ export function createPendingChanges(
   let begun: ReturnType<typeof begin> | null = null
   const start = () => (begun ??= begin())
 
-  /** The contents of a version: of the code's own, or of the files as they were. */
-  async function bytesOf(version: string): Promise<Uint8Array> {
-    if (own.has(version)) return own.get(version)
+  /** Of the code's own contents, or of the files as they were. */
+  async function contents(): Promise<(version: string) => FileBytes> {
     const started = await start()
-    const data = started.ok ? await readEntry(started.value.snapshot, started.value.versions.get(version) ?? -1) : null
-    if (data === null) throw new Error('Contents that were there are nowhere')
-    return data
+    return (version) => {
+      const data =
+        own.get(version) ??
+        (started.ok ? partOf(started.value.snapshot, started.value.versions.get(version) ?? -1) : null)
+      if (data === null) throw new Error('Contents that were there are nowhere')
+      return data
+    }
   }
 
   /** What is written with the contents that stood at its path is no change. */
-  async function imageOf(path: string, data: Uint8Array): Promise<TreeNode['image']> {
+  async function imageOf(path: string, data: FileBytes, read: ReadBytes): Promise<TreeNode['image']> {
     const there = old.get(path)?.image
-    if (there?.kind !== 'file' || there.size !== data.byteLength) return own.put(data)
-    const before = await bytesOf(there.version)
-    return before.every((byte, at) => byte === data[at]) ? there : own.put(data)
+    if (there?.kind !== 'file' || there.size !== byteCount(data)) return own.put(data, read)
+    const bytesOf = await contents()
+    return (await sameBytes(bytesOf(there.version), data, read)) ? there : own.put(data, read)
   }
 
-  async function applyStep(draft: Nodes, change: FileChange, limits: VfsLimits): Promise<VfsResult<unknown>> {
+  async function applyStep(
+    draft: Nodes,
+    change: FileChange,
+    limits: VfsLimits,
+    read: ReadBytes,
+  ): Promise<VfsResult<unknown>> {
     const normal = normalizePath(change.kind === 'move' ? change.from : change.path)
     if (!normal.ok) return normal
     const path = normal.value
@@ -85,8 +93,8 @@ export function createPendingChanges(
     if (blocked !== null) return blocked
     switch (change.kind) {
       case 'write': {
-        const checked = checkWrite(draft, path, change.data.byteLength, limits)
-        if (checked.ok) putFile(draft, path, await imageOf(path, change.data), now())
+        const checked = checkWrite(draft, path, byteCount(change.data), limits)
+        if (checked.ok) putFile(draft, path, await imageOf(path, change.data, read), now())
         return checked
       }
       case 'makeDirectory':
@@ -103,22 +111,14 @@ export function createPendingChanges(
       const started = await start()
       return started.ok ? { ok: true, value: started.value.snapshot } : started
     },
-    async read(path) {
-      const started = await start()
-      if (!started.ok) return started
-      const normal = normalizePath(path)
-      if (!normal.ok) return normal
-      const image = old.get(normal.value)?.image
-      if (image?.kind !== 'file') return failures.noFile(normal.value)
-      return { ok: true, value: await bytesOf(image.version) }
-    },
     usage: () => base.usage(),
     async apply(changes) {
       const started = await start()
       if (!started.ok) return started
       const draft = nodes.copy()
+      const read = createByteReader()
       for (const change of changes) {
-        const result = await applyStep(draft, change, started.value.limits)
+        const result = await applyStep(draft, change, started.value.limits, read)
         if (!result.ok) return result
       }
       nodes = draft
@@ -131,9 +131,10 @@ export function createPendingChanges(
     changes: () => differences(old, nodes).map(changedPath),
     async texts(path) {
       const normal = normalizePath(path)
+      const bytesOf = await contents()
       const textAt = async (at: Nodes) => {
         const image = normal.ok ? at.get(normal.value)?.image : undefined
-        return image?.kind === 'file' ? comparableText(await bytesOf(image.version)) : null
+        return image?.kind === 'file' ? comparableText(bytesOf(image.version)) : null
       }
       return { before: await textAt(old), after: await textAt(nodes) }
     },
@@ -145,7 +146,7 @@ export function createPendingChanges(
       const fresh = nodesOf(tree.value, 0)
       const conflict = conflictOf(mine, old, fresh)
       if (conflict !== null) return changedMeanwhile(conflict)
-      const steps = await planSteps(mine, fresh, bytesOf)
+      const steps = planSteps(mine, fresh, await contents())
       return steps.length === 0 ? done : base.apply(steps)
     },
   }

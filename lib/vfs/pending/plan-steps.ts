@@ -1,6 +1,7 @@
 import { sameImage } from '../log/change-log'
 import type { Nodes } from '../node-tree'
 import { isInside, parentOf } from '../path'
+import type { FileBytes } from '../file-bytes'
 import type { FileChange } from '../vfs'
 import type { NodeImage } from '../vfs-history'
 
@@ -35,11 +36,11 @@ export function conflictOf(mine: readonly NodeDifference[], old: Nodes, fresh: N
  * The steps that make these differences in `fresh`, where none of them conflicts. Room is made before it is used, so that no
  * step fails for want of it when the end fits. `bytesOf` gives the contents of a file that is written.
  */
-export async function planSteps(
+export function planSteps(
   mine: readonly NodeDifference[],
   fresh: Nodes,
-  bytesOf: (version: string) => Promise<Uint8Array>,
-): Promise<readonly FileChange[]> {
+  bytesOf: (version: string) => FileBytes,
+): readonly FileChange[] {
   const removals: FileChange[] = []
   const folders: FileChange[] = []
   const writes: { readonly growth: number; readonly step: FileChange }[] = []
@@ -55,7 +56,7 @@ export async function planSteps(
     if (after?.kind === 'directory') folders.push({ kind: 'makeDirectory', path })
     if (after?.kind !== 'file') continue
     const growth = after.size - (there?.kind === 'file' ? there.size : 0)
-    writes.push({ growth, step: { kind: 'write', path, data: await bytesOf(after.version) } })
+    writes.push({ growth, step: { kind: 'write', path, data: bytesOf(after.version) } })
   }
   return [...removals, ...folders, ...writes.toSorted((a, b) => a.growth - b.growth).map(({ step }) => step)]
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { readBytes, type FileBytes } from '../file-bytes'
 import { readFromSnapshot } from '../snapshot'
 import type { FileChange, Vfs } from '../vfs'
 import type { ChangeOrigin } from '../vfs-history'
@@ -8,13 +9,19 @@ const paths = ['/a', '/b', '/d', '/d-', '/d/x', '/d/y', '/d/e', '/d/e/z', '/d.tx
 const path = fc.constantFrom(...paths)
 const text = fc.constantFrom('', 'one', 'two', 'three three', 'x'.repeat(70))
 
+/** In memory, or somewhere in a Blob. */
+const data = fc.tuple(text, fc.boolean()).map(([one, isInBlob]): FileBytes => {
+  const bytes = new TextEncoder().encode(one)
+  return isInBlob ? { blob: new Blob(['before', bytes, 'behind']), at: 6, size: bytes.byteLength } : bytes
+})
+
 const change: fc.Arbitrary<FileChange> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('write' as const),
       path,
-      data: text.map((one) => new TextEncoder().encode(one)),
+      data,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('makeDirectory' as const), path }) },
@@ -53,7 +60,7 @@ export const deeds = ({ recorded = true, maxLength = 14 } = {}): fc.Arbitrary<re
 /** One after the other; what fails, fails alike everywhere. Gives the code of each failure. */
 export async function makeChange(vfs: Vfs, step: FileChange): Promise<string> {
   const done = await (step.kind === 'write'
-    ? vfs.write(step.path, step.data)
+    ? vfs.write(step.path, await readBytes(step.data))
     : step.kind === 'makeDirectory'
       ? vfs.makeDirectory(step.path)
       : step.kind === 'remove'

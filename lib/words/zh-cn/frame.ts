@@ -70,6 +70,8 @@ export const frameZh: Readonly<Record<string, Translated>> = {
   'frame.status.stopping': '正在停止…',
   'frame.status.queued': '{model} 将在有空位时开始',
   'frame.status.doing': '{model}：{doing}',
+  'frame.status.waiting': '正在等待 {model}',
+  'frame.status.thinking': '{model} 正在思考',
   'frame.status.writing': '{model} 正在回复',
   'frame.status.unreachable': '无法连接 {model}',
   'frame.status.ready': '{model} 已就绪',
