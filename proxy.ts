@@ -80,7 +80,7 @@ async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   if (known && !known.stale) return []
   // Too many newcomers: the page comes up, and what is sent from it says how long to wait.
   if (!known && newcomerWait(request) > 0) return []
-  const cookie = await owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
+  const cookie = owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
   return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }
 

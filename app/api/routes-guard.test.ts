@@ -71,7 +71,7 @@ let cookie = ''
 
 beforeAll(async () => {
   store = await openTestStore({ decodeSettings })
-  cookie = (await owners.cookie('ada', { secure: false })).split(';')[0] ?? ''
+  cookie = owners.cookie('ada', { secure: false }).split(';')[0] ?? ''
 })
 afterAll(() => store.close())
 beforeEach(() => use(createChatHarness(store)))

@@ -143,15 +143,15 @@ describe('the queue of replies', () => {
     const { ask, began, clock } = open({ maxRuns: 100, isPressed: () => pressed })
     await ask('a', 'a1')
     pressed = true
-    for (let n = 0; n < 20; n += 1) expect(await ask(`owner${n}`, `r${n}`)).toBe(true)
+    for (let n = 0; n < 40; n += 1) expect(await ask(`owner${n}`, `r${n}`)).toBe(true)
     expect(began).toEqual(['a1'])
     await clock.pass(100)
-    expect(began).toHaveLength(4)
+    expect(began).toHaveLength(9)
     await clock.pass(200)
-    expect(began).toHaveLength(10)
+    expect(began).toHaveLength(25)
     pressed = false
     await clock.pass(100)
-    expect(began).toHaveLength(21)
+    expect(began).toHaveLength(41)
   })
 
   it('tells where replies stand when that has changed, and not more often than every other second', async () => {

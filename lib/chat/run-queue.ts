@@ -42,9 +42,12 @@ export interface RunQueuePorts {
 
 /** What frees a place on another node is not heard of here: whoever waits for that asks again so often. */
 const LOOK_AGAIN_MS = 1_000
-/** Under pressure so many begin every so often: nobody waits for ever, and all others begin as soon as it is over. */
+/**
+ * Under pressure so many begin every so often: nobody waits for ever, and all others begin as soon as it is over. As many as 400
+ * newcomers within five seconds are: to hold a reply back costs transactions of its own, and fewer made everybody's wait longer.
+ */
 const PRESSED_LOOK_MS = 100
-const SOME = 3
+const SOME = 8
 /** When whoever found no place in the queue should come again. */
 const COME_AGAIN_SECONDS = 10
 

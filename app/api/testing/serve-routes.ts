@@ -16,8 +16,8 @@ export const testOwners = createOwners({
 })
 
 /** What a browser of this owner sends along. */
-export const cookieOf = async (owner: string): Promise<string> =>
-  (await testOwners.cookie(owner, { secure: false })).split(';')[0] ?? ''
+export const cookieOf = (owner: string): Promise<string> =>
+  Promise.resolve(testOwners.cookie(owner, { secure: false }).split(';')[0] ?? '')
 
 export interface ServedRoutes {
   /** One for all tests of the file. */
