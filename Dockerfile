@@ -6,6 +6,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /src
 ENV CI=true NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
+COPY bench/package.json bench/
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY . .
 # The path that everything is served under, such as /nod: it is in the files that browsers get.
@@ -18,7 +19,7 @@ COPY --from=build /src/node_modules/node/bin/node /usr/local/bin/node
 COPY --from=build /src/.next/standalone /app
 COPY --from=build --chown=65532:65532 --chmod=700 /data /data
 WORKDIR /app
-# Reached through the container's own network; who gets in: docs/hosting.md.
+# Reached through the container's own network; who gets in: docs/hosting/access.md.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NOD_DATA_DIR=/data
 # As it was built for; who asks for its health needs it, too.
 ARG NOD_BASE_PATH=

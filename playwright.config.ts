@@ -32,7 +32,7 @@ const browser =
 // browser and ports of its own; the server is one, as for people who share it.
 export default defineConfig({
   testDir: 'e2e',
-  // Journeys for their pictures alone: `npm run pictures`.
+  // Journeys for their pictures alone: `npm run generate -- pictures`.
   testIgnore: [
     ...(process.env.NOD_PICTURES ? [] : ['pictures/**']),
     ...(process.env.NOD_TESTS === 'all' ? [] : nightly),

@@ -5,7 +5,7 @@ import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
 import { sharedTestFiles } from './scripts/test/shared-files.ts'
 
-const patterns = ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
+const patterns = ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
 const shared = [...sharedTestFiles(import.meta.dirname, patterns)]
 // What takes minutes and rarely tells: nightly, and whenever it is named.
 const nightly = process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts']

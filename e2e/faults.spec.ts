@@ -5,7 +5,7 @@ import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod } from './support/start-nod'
 
-// `npm run faults -- --browser --rounds 100` sets these, with a fresh seed. Here the seed is the same each time, so that a red
+// `npm test -- faults --browser --rounds 100` sets these, with a fresh seed. Here the seed is the same each time, so that a red
 // run is about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 1)
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)

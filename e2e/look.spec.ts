@@ -7,7 +7,7 @@ import { inspect, takePart } from './support/inspect'
 import { looks, looksOf, takesAllLooks } from './support/looks'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
-// pictures go to test-results/look, from where `npm run screenshots` takes the README's own.
+// pictures go to test-results/look, from where `npm run generate -- screenshots` takes the README's own.
 /** The packages that the build's own maps name, wherever their names stand in them. */
 function namesInBuild(): readonly string[] {
   const folder = '.next/server/chunks/ssr'

@@ -185,7 +185,7 @@ test('a diagram is drawn as a picture, in both schemes, and downloaded', async (
 })
 
 test('fifty ordinary diagrams are drawn without a question, and hostile ones end with a sentence', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const fence = (source: string) => ['```mermaid', source, '```'].join('\n')
   const chat = await ScriptedChat.open(page, [
     ordinaryDiagrams.map(fence).join('\n\n'),
@@ -214,7 +214,7 @@ test('fifty ordinary diagrams are drawn without a question, and hostile ones end
     const waiting = hostileOnes.getByText('Drawing the diagram…')
     if ((await waiting.count()) > 0) await waiting.first().scrollIntoViewIfNeeded()
     await expect(waiting).toHaveCount(0, { timeout: 1_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 120_000 })
   await chat.message.fill('still here')
   await expect(chat.message).toHaveValue('still here')
 })

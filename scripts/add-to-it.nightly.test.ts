@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADDED_STRATEGY, makeRecipeCopy } from './add-to-it/recipe-copy'
 
-// As add-to-it.test.ts, with all that takes minutes: tool, strategy and provider compile with everything, tests included, and the
-// strategy fulfils the whole contract.
+// As add-to-it.test.ts, with what takes minutes: all steps compile, tests included, and the strategy passes the whole contract.
 
 const { run, test, followAll, remove } = makeRecipeCopy()
 beforeAll(followAll, 120_000)
 afterAll(remove)
 
-describe('the README’s “Add to it”', () => {
-  it('compiles with all sources and tests', () => {
+describe('the pages on how to add something', () => {
+  it('compile with all sources and tests', () => {
     expect(run('tsc', '--noEmit')).toEqual({ code: 0, out: '' })
   }, 240_000)
 
-  it('gives a strategy that fulfils the contract, whose marks results lose, and that the demo speaks', () => {
+  it('give a strategy that passes the contract, whose marks are escaped in results, and that the demo writes', () => {
     const { passed, red } = test(
       [
         'lib/strategies/strategies.test.ts',

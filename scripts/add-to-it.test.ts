@@ -2,51 +2,53 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeStep } from './add-to-it/recipe'
-import { ADDED_STRATEGY, makeRecipeCopy, stepsOfProvider, stepsOfReadme } from './add-to-it/recipe-copy'
+import { ADDED_STRATEGY, makeRecipeCopy, stepsOfProvider, stepsOfStrategy } from './add-to-it/recipe-copy'
 
 /*
- * What the README says under "Add to it", and CONTRIBUTING under "Add a provider", is done, from the blocks alone, in a copy of
- * the sources: everybody's tests then hold for them. That all of it compiles: add-to-it.nightly.test.ts.
+ * Carries out the blocks of docs/internals (the tutorial, a strategy, a provider) in a copy of the sources and runs the tests that they
+ * touch. add-to-it.nightly.test.ts compiles the copy.
  */
 
 const { folder: copy, run, test, followAll, remove } = makeRecipeCopy()
 beforeAll(followAll, 120_000)
 afterAll(remove)
 
-describe('the README’s “Add to it”', () => {
-  it('touches a folder each, an id and the two registries', () => {
-    expect(stepsOfReadme.filter(({ kind }) => kind === 'whole').map(({ file }) => path.dirname(file))).toEqual([
-      'lib/tools/count-words',
-      ...Array.from({ length: 6 }, () => 'lib/strategies/double-bracket'),
-    ])
-    const added = stepsOfReadme.filter(({ kind }) => kind === 'added')
-    expect(added.map(({ file }) => file)).toEqual([
-      'lib/tools/registry.ts',
+describe('the pages on how to add something', () => {
+  it('add a folder and change two lists for a strategy', () => {
+    const added = stepsOfStrategy.filter(({ kind }) => kind === 'whole')
+    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/strategies/double-bracket']))
+    expect(stepsOfStrategy.filter(({ kind }) => kind === 'change').map(({ file }) => file)).toEqual([
       'lib/strategies/tool-context-def.ts',
       'lib/strategies/registry.ts',
     ])
-    expect(added.map(({ lines }) => lines.filter((line) => line.startsWith('+')).length)).toEqual([2, 1, 2])
   })
 
-  it('touches a folder and two lists for a provider', () => {
+  it('add a folder and change two lists for a provider', () => {
     expect(stepsOfProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
       'whole lib/models/groq/index.ts',
-      'added lib/models/vendors.ts',
-      'added lib/models/create-model-providers.ts',
+      'change lib/models/vendors.ts',
+      'change lib/models/create-model-providers.ts',
     ])
   })
 
-  it('is out of date where a line that it builds on is gone', () => {
-    const step = stepsOfReadme.find(({ kind }) => kind === 'added')
-    if (!step) throw new Error('nothing is added')
+  it('are out of date if a line that they name is gone', () => {
+    const step = stepsOfStrategy.find(({ kind }) => kind === 'change')
+    if (!step) throw new Error('no step changes a file')
     const stale = { ...step, lines: step.lines.map((line) => (line.startsWith(' ') ? `${line} // moved` : line)) }
-    expect(() => takeStep(copy, stale)).toThrow('has no one line')
+    expect(() => takeStep(copy, stale)).toThrow('does not have exactly one line')
   })
 
-  it('gives a tool that is found, offered, and runs', () => {
+  it('give a tool that is offered, described in both languages, and runs', () => {
     const { passed, red } = test(
-      ['lib/tools/registry.test.ts', 'lib/tools/discovery.test.ts', 'lib/models/demo/with-strategies.test.ts'],
-      `count_words|tools`,
+      [
+        'lib/tools/registry.test.ts',
+        'lib/tools/tool-registry.test.ts',
+        'lib/tools/built-in-tools.test.ts',
+        'lib/tools/discovery.test.ts',
+        'lib/models/demo/with-strategies.test.ts',
+        'lib/words',
+      ],
+      '',
     )
     expect(red).toEqual([])
     expect(passed).toBeGreaterThan(10)
@@ -63,7 +65,20 @@ describe('the README’s “Add to it”', () => {
     expect(JSON.parse(run('tsx', 'run-it.ts').out.split('\n')[0] ?? '')).toEqual({ ok: true, result: { words: 3 } })
   }, 240_000)
 
-  it('gives a provider that its key alone puts into the list and that answers', () => {
+  it('give a menu item and a field of an answer that all tests accept', () => {
+    const { passed, red } = test(
+      [
+        'components/tool-call/batch/batch-and-meta',
+        'components/tool-call/waiting/four-targets',
+        'app/api/routes.test.ts',
+      ],
+      '',
+    )
+    expect(red).toEqual([])
+    expect(passed).toBeGreaterThan(30)
+  }, 240_000)
+
+  it('give a provider that its key alone puts into the list and that answers', () => {
     const { red, passed } = test(
       ['lib/models/config.test.ts', 'lib/models/create-model-providers.test.ts', 'lib/models/sees-images.test.ts'],
       '',
@@ -96,7 +111,7 @@ describe('the README’s “Add to it”', () => {
     ])
   }, 240_000)
 
-  it('would be found out: marks that nobody states, and facts that are left out', () => {
+  it('give a strategy whose missing facts are noticed', () => {
     const facts = path.join(copy, 'lib/strategies/double-bracket/facts.ts')
     const whole = readFileSync(facts, 'utf8')
     writeFileSync(facts, whole.replace(/inResults: \[.*\]/, 'inResults: []'))

@@ -1,24 +1,14 @@
-// Holds the tree to architecture/floors.mjs: who imports whom, nothing that goes round, no file that is two ideas long, no
-// function that holds several, no component that asks for more than a person can hold in mind, no folder of the card's
-// that one has to search. `--write` writes the floors into ARCHITECTURE.md.
+// Checks imports against architecture/floors.mjs: which folder may import which, and no circles of folders or files.
+// `--write` writes the table into ARCHITECTURE.md.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { fileCircles, twoWayFolders } from './architecture/circles.mjs'
-import { createPropsReader } from './architecture/component-props.mjs'
-import { crowdedFolders } from './architecture/crowded-folders.mjs'
 import { floors } from './architecture/floors.mjs'
 import { withFloorsTable } from './architecture/floors-table.mjs'
-import { functionLengths, tooLong } from './architecture/function-lengths.mjs'
 import { forbidden, forbiddenPackage, idleEntries, isTest } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
-const longestFile = 500
-const longestFunction = 120
-/** Functions that are longer and still to be split, as "file#name". */
-const toSplit = new Set([])
-const mostProps = 10
-const mostFiles = { 'components/tool-call': 15 }
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -65,32 +55,6 @@ for (const [file, text] of files) {
     if (reason) problems.push(`${file} imports ${target.file}: ${reason}`)
     edges.push([file, target.file])
   }
-  const lines = text.split('\n').length
-  const isData = /\.(test|contract)\.tsx?$|\/(cases|fixtures)[./]/.test(file)
-  if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
-}
-
-const isProduct = (file) => /^(app|components|lib)\//.test(file) && !isTest(file)
-const functions = [...files]
-  .filter(([file]) => isProduct(file))
-  .flatMap(([file, text]) => functionLengths(file, text).map((one) => ({ file, ...one })))
-  .toSorted((a, b) => b.lines - a.lines)
-const { long, problems: longProblems } = tooLong(functions, longestFunction, toSplit)
-problems.push(...longProblems)
-
-const propsOf = createPropsReader(files, (from, specifier) => resolve(from, specifier).file)
-for (const file of files.keys()) {
-  if (!/^components\/.*\.tsx$/.test(file) || /\.test\.tsx$|\/testing\//.test(file)) continue
-  for (const { name, props } of propsOf(file)) {
-    if (props.length > mostProps) {
-      problems.push(`${file}: ${name} has ${props.length} props: is there a second part, or a context, in it?`)
-    }
-  }
-}
-for (const [area, most] of Object.entries(mostFiles)) {
-  for (const { folder, count } of crowdedFolders([...files.keys()], area, most)) {
-    problems.push(`${folder} has ${count} files of its own, more than ${most}: which of them belong together?`)
-  }
 }
 
 const inProduct = edges.filter(([from, to]) => !isTest(from) && !isTest(to))
@@ -111,10 +75,6 @@ if (written !== asItIs) {
   else problems.push('ARCHITECTURE.md shows other floors than there are: node scripts/architecture.mjs --write')
 }
 
-const [longest] = functions
-console.log(
-  `${long.length} functions over ${longestFunction} lines, longest ${longest.lines}: ${longest.file} ${longest.name}`,
-)
 console.log(
   `${floors.length} floors, ${inProduct.length} imports in ${files.size} files: ${pairs.length} two-way pairs of folders, ${circles.length} circles of files`,
 )

@@ -1,5 +1,4 @@
-// npm run check: format, lint, types, dead code, architecture. All of them run, so that one look shows everything; two at a
-// time, each said when it has ended.
+// npm run check: format, lint, types, dead code, architecture. All steps run, two at a time, even when one fails.
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { runCaptured } from './setup/run.mjs'
@@ -19,10 +18,14 @@ const lanes = [
   ],
 ]
 
+const secondsSince = (from) => `${((performance.now() - from) / 1_000).toFixed(0)} s`
+
 async function pass({ name, command, args }) {
+  console.log(`…    ${name}`)
+  const from = performance.now()
   const { code, said } = await runCaptured(command, args)
   process.stdout.write(said)
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${secondsSince(from)})`)
   return code === 0
 }
 
@@ -32,11 +35,13 @@ async function drive(lane) {
   return passed
 }
 
+const startedAt = performance.now()
 await ensureInstalled()
 await buildSandbox()
 const passed = (await Promise.all(lanes.map(drive))).flat()
 const failed = passed.filter((each) => !each).length
 const tally = { passed: passed.length - failed, failed }
 await writeTally('check', tally)
+console.log(`checked in ${secondsSince(startedAt)}`)
 console.log(tallyLine(tally))
 process.exitCode = failed === 0 ? 0 : 1

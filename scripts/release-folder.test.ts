@@ -19,12 +19,12 @@ import { linksWithin } from './release/links-within.mjs'
 
 /*
  * A release as its host has it: what its pages name must be there and work. All but the server itself is bundled here; the whole of it is
- * tried by `npm run try-release`.
+ * tried by `npm test -- release`.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
 const LEAST_NODE = 24
-const pages = ['docs/hosting.md', 'docs/accounts.md']
+const pages = hostFiles.filter((name) => name.startsWith('docs/'))
 const address = 'ada@example.com'
 let folder = ''
 let release = ''
@@ -124,7 +124,7 @@ describe('the pages of a release', () => {
   it('say where a page is that is not shipped, and keep what is', () => {
     const text =
       'See [scaling](scaling.md), [the file](../deploy/nginx.conf#a), [x](https://x.example) and [`docs/lab.md`](lab.md).'
-    expect(linksWithin(text, 'docs/hosting.md', ['deploy/nginx.conf'])).toBe(
+    expect(linksWithin(text, 'docs/install.md', ['deploy/nginx.conf'])).toBe(
       'See scaling (`docs/scaling.md` in the repository), [the file](../deploy/nginx.conf#a), [x](https://x.example) and `docs/lab.md`.',
     )
   })
@@ -186,7 +186,7 @@ describe('the commands that the pages name', () => {
 
   it('by npm are in the repository, and those of a release in the release', () => {
     const text = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n')
-    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+    const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
     for (const name of named) expect(Object.keys(scripts)).toContain(name)
     const own = JSON.parse(shipped('package.json')) as { readonly scripts: Readonly<Record<string, string>> }

@@ -1,6 +1,7 @@
 // npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground: chunks shared with other routes
 // would be counted to whoever loads them): what the page names at first, all that a browser fetched, and every part that
-// loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/size.md.
+// loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/generated/size.md.
+// `npm run size -- parts` lists the modules of the first load in a few seconds.
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { buildSandbox } from './setup/build.mjs'
 import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
@@ -36,6 +37,10 @@ const sources = [
 ]
 
 await ensureInstalled()
+if (process.argv[2] === 'parts') {
+  await import('./size/parts.mjs')
+  process.exit()
+}
 await buildSandbox()
 await rm(isolated, { recursive: true, force: true })
 await mkdir(isolated, { recursive: true })
@@ -89,8 +94,11 @@ await withCleanups(async (cleanups) => {
   console.log()
   for (const { what, bytes, limitKb } of budgets) console.log(`${inKb(bytes)} kB  ${what} (limit ${limitKb} kB)`)
   if (process.argv.includes('--write')) {
-    await writeFile(inRoot('docs/size.md'), sizePage(budgets, tables))
-    orExit(await runQuiet('prettier', ['--write', 'docs/size.md']), 'docs/size.md could not be formatted; see above.')
+    await writeFile(inRoot('docs/generated/size.md'), sizePage(budgets, tables))
+    orExit(
+      await runQuiet('prettier', ['--write', 'docs/generated/size.md']),
+      'docs/generated/size.md could not be formatted; see above.',
+    )
   }
   const kept = budgets.map(({ bytes, limitKb }) => bytes / 1000 <= limitKb)
   process.exitCode = kept.every(Boolean) ? 0 : 1

@@ -1,6 +1,7 @@
 // npm test: unit, contract and property tests, then whole journeys in a real Chromium against a production build.
 // `npm test -- unit` or `npm test -- e2e` runs one half, `npm test -- unit lib/vfs` what has these words in its path,
-// `npm test -- e2e --shard 1/4` a quarter. NOD_UNIT_WORKERS and NOD_E2E_WORKERS say how many run at a time.
+// `npm test -- e2e --shard 1/4` a quarter. `npm test -- faults` and `npm test -- release` run the long tests of those names, which
+// are not part of the whole. NOD_UNIT_WORKERS and NOD_E2E_WORKERS say how many run at a time.
 import { readFile, rm } from 'node:fs/promises'
 import { ensureBrowser } from './setup/browsers.mjs'
 import { buildSandbox, ensureBuilt } from './setup/build.mjs'
@@ -12,6 +13,13 @@ import { addTallies, forgetTally, tallyLine, writeTally } from './setup/tally.mj
 import { readArguments } from './test/arguments.mjs'
 import { readE2eReport, readUnitReport, slowestLines } from './test/reports.mjs'
 import { testFiles } from './test/test-files.mjs'
+
+const apart = { faults: () => import('./test/faults.mjs'), release: () => import('./try-release/try-release.mjs') }
+const [kind = ''] = process.argv.slice(2)
+if (Object.hasOwn(apart, kind)) {
+  await apart[kind]()
+  process.exit()
+}
 
 const read = readArguments(process.argv.slice(2), await testFiles())
 if (!read.ok) orExit(2, read.why)

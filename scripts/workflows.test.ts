@@ -60,7 +60,8 @@ describe('the workflows', () => {
     const script = words[0] === 'run' ? words[1] : words[0]
     expect(Object.keys(packageJson.scripts)).toContain(script)
     const given = words.slice(words.indexOf('--') + 1)
-    if (script === 'test') expect(readArguments(given, files)).toMatchObject({ ok: true })
+    if (script === 'test' && !['faults', 'release'].includes(given[0] ?? ''))
+      expect(readArguments(given, files)).toMatchObject({ ok: true })
     // A setting that nobody reads would pass as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
@@ -126,7 +127,7 @@ describe('the version', () => {
       version: string
       packages: Readonly<Record<string, { version: string }>>
     }
-    const newest = /^## (\S+)$/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]
+    const newest = /^## \[(\S+)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]
     expect([lock.version, lock.packages['']?.version, newest]).toEqual(
       Array.from({ length: 3 }, () => packageJson.version),
     )

@@ -1,5 +1,5 @@
 // What public/sandbox-libs/zenfs.js is made of and under which terms, from the packages' own files: a comment at its start, which
-// no minifier takes out, and the texts of all licences beside it. The page on it is docs/licences.md.
+// no minifier takes out, and the texts of all licences beside it. The page on it is docs/reference/licences.md.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -57,7 +57,7 @@ export async function identify(server: Server, request: Request, wanted: Wanted)
   if (wanted.arriving || (!known && !wanted.changes))
     return { owner: NOBODY, signedIn, anonymous, cookies: [], known: false }
   const owner = known?.owner ?? owners.create()
-  const cookie = await owners.cookie(owner, { secure })
+  const cookie = owners.cookie(owner, { secure })
   const cookies = holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
   return { owner, signedIn, anonymous: owner, cookies, known: known !== null }
 }

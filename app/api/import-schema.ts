@@ -4,8 +4,6 @@ import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conve
 import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
 import { registeredToolLimits } from '@/lib/conversation/registered-tool'
 import { registeredToolSchema } from '@/lib/conversation/registered-tool-schema'
-import { statusOfOld } from '@/lib/conversation/old-rows'
-import { exportOfOld, type OldCallRecord, type OldExport } from '@/lib/conversation/old-export'
 import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
 import { mostTagChars, mostTagsOfImport } from '@/lib/conversation/shelf'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -58,18 +56,16 @@ const base = {
 
 const toolResults = z
   .array(
-    z
-      .object({
-        messageId: id,
-        slot,
-        callId: short,
-        name: short,
-        status: z.enum([...toolExecuteStatuses, 'denied']),
-        result: json,
-        note: z.string().max(20_000).exactOptional(),
-        durationMs: z.number().nullable(),
-      })
-      .transform((one) => ({ ...one, status: statusOfOld(one.status, one.result) })),
+    z.object({
+      messageId: id,
+      slot,
+      callId: short,
+      name: short,
+      status: z.enum(toolExecuteStatuses),
+      result: json,
+      note: z.string().max(20_000).exactOptional(),
+      durationMs: z.number().nullable(),
+    }),
   )
   .max(1_000)
 
@@ -147,13 +143,6 @@ const callFields = {
 const callHash = z.string().max(64)
 const grant = z.object({ kind: z.literal('grant'), grantId: id })
 
-const oldCallRecord: z.ZodType<OldCallRecord> = z.object({
-  ...callFields,
-  callHash,
-  by: z.discriminatedUnion('kind', [z.object({ kind: z.enum(['click', 'auto']) }), grant]),
-  release: z.discriminatedUnion('kind', [sent, withheld, changed]).nullable(),
-})
-
 const callRecord: z.ZodType<CallRecord> = z.object({
   ...callFields,
   callHash: callHash.nullable(),
@@ -223,16 +212,11 @@ const exportFields = {
   tags: z.array(z.string().max(mostTagChars)).max(mostTagsOfImport).exactOptional(),
 }
 
-const oldExport = z.object({
+const exportSchema: z.ZodType<ConversationExport> = z.object({
   ...exportFields,
-  version: z.literal(1),
-  calls: z.array(oldCallRecord).max(20_000),
+  version: z.literal(2),
+  calls: z.array(callRecord).max(20_000),
 })
-
-const exportSchema: z.ZodType<ConversationExport> = z.discriminatedUnion('version', [
-  oldExport.transform((old: OldExport) => exportOfOld(old)),
-  z.object({ ...exportFields, version: z.literal(2), calls: z.array(callRecord).max(20_000) }),
-])
 
 export const importSchema: z.ZodType<ImportConversation> = z.object({
   id,

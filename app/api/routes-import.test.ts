@@ -255,7 +255,7 @@ describe('a hostile import', () => {
   }
   const made = (over: object = {}) => ({
     format: 'nod-conversation',
-    version: 1,
+    version: 2,
     exportedAt: 1,
     conversation: {
       id: 'c',
@@ -328,6 +328,7 @@ describe('a hostile import', () => {
     ['a strategy that is none', { messages: [user, { ...reply, strategy: 'YAML' }] }],
     ['another format', { format: 'other' }],
     ['a later version', { version: 3 }],
+    ['an earlier version', { version: 1 }],
     ['settings that are none', { conversation: { ...made().conversation, settings: { version: 9 } } }],
   ])('is refused with %s', async (_, over) => {
     const id = crypto.randomUUID()

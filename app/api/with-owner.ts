@@ -1,19 +1,16 @@
 import type { z } from 'zod'
-import { serverError, serverRefusal } from '@/lib/words/server'
+import { serverError } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { anonymousVisitor, type Visitor } from '@/lib/chat/fair-use-limits'
-import { isHostAllowed } from '@/lib/http/bind'
-import { isSameOrigin } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
-import { newcomerSubject, newcomerWait } from '@/lib/wiring/newcomers.server'
-import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer } from '@/lib/wiring/server'
-import { serverBind } from '@/lib/wiring/settings.server'
 import type { Server } from '@/lib/wiring/server-parts'
+import { isChange, refuseRequest, refuseVisitor } from './guards'
 import { identify, NOBODY, type Identity } from './identify'
 import { closeUnread, readBody } from './read-body'
-import { errorResponse, respondToError, withBuild } from './respond'
+import { respondToError, withBuild } from './respond'
+import { routeBodies } from './route-bodies'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -48,9 +45,9 @@ type RouteHandler = (request: Request, context: { readonly params: Promise<unkno
 const DEFAULT_MAX_BYTES = 64 * 1024
 
 /**
- * What every route does first: asks by which name and with which token, knows the owner, refuses other sites and floods,
- * checks the body; and last: turns every error into a status and a sentence. A visitor without a cookie gets one with the first change; reading without one
- * finds nothing, and sets none, so that parallel first requests can't overwrite each other's.
+ * Wraps a route: guards, owner, limits and body first, then the handler; every error becomes a status and a sentence. A visitor
+ * gets a cookie with the first change. Reading without a cookie finds nothing and sets none, so that parallel first requests
+ * can't overwrite each other's.
  */
 export function withOwner<Body = null>(
   options: RouteOptions<Body>,
@@ -59,36 +56,18 @@ export function withOwner<Body = null>(
   const answer: RouteHandler = async (request, context) => {
     let leave: (() => void) | undefined
     try {
-      if (!isHostAllowed(request, serverBind()))
-        return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
-      const access = serverAccess()
-      if (!access.ok) throw access.error
-      if (access.value !== null && !access.value.isLetIn(request.headers.get('cookie'))) {
-        return errorResponse('access-needed', serverRefusal('server.access-needed'), 401)
-      }
-      const changes = request.method !== 'GET' && request.method !== 'HEAD'
-      if (changes && !isSameOrigin(request)) {
-        return errorResponse('bad-request', serverRefusal('server.other-site'), 403)
-      }
+      const refused = refuseRequest(request)
+      if (refused) return refused
       const server = await getServer()
-      const identity = await identify(server, request, { changes, arriving: options.arriving === true })
-      const { owner, cookies, known } = identity
+      const identity = await identify(server, request, {
+        changes: isChange(request),
+        arriving: options.arriving === true,
+      })
+      const { owner, cookies } = identity
       if (owner !== NOBODY) server.noteOwner?.(owner)
       const visitor = server.fairUse?.visitorOf(request, identity.signedIn?.account.role) ?? anonymousVisitor
-      const waitSeconds =
-        (known || changes ? server.rateLimit.wait(known ? owner : newcomerSubject(request)) : 0) ||
-        (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
-      if (waitSeconds > 0) {
-        const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
-        return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
-      }
-      if (known) server.fairUse?.visited(owner, visitor)
-      const newcomerSeconds =
-        !known && changes ? newcomerWait(request) || ((await server.fairUse?.newcomerWait(visitor)) ?? 0) : 0
-      if (newcomerSeconds > 0) {
-        const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
-        return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })
-      }
+      const tooMany = await refuseVisitor({ request, server, identity, visitor })
+      if (tooMany) return tooMany
       options.allow?.({ identity, server })
       const { maxBytes = DEFAULT_MAX_BYTES } = options
       const enter = async (bytes: number) => {
@@ -126,7 +105,9 @@ export function withOwner<Body = null>(
       leave?.()
     }
   }
-  return async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  const route: RouteHandler = async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
+  if (options.body) routeBodies.set(route, options.body)
+  return route
 }
 
 /** A segment of the path; Next always gives it. */

@@ -104,6 +104,17 @@ describe('a tool that the conversation registered', () => {
     expect(card.getByRole('menuitem', { name: 'every ask_wiki' })).toBeTruthy()
   })
 
+  it('says which words of its schema were not checked', () => {
+    const parameters = { ...wiki.parameters, properties: { q: { type: 'string', format: 'topic' } }, minProperties: 1 }
+    renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, parameters }] })
+    expect(screen.getByText(/Not checked: /).textContent).toBe(
+      'Not checked: minProperties (the arguments), format ("q")',
+    )
+    cleanup()
+    renderMessage({ message: reply({ text: asked }), registered: [wiki] })
+    expect(screen.queryByText(/Not checked: /)).toBeNull()
+  })
+
   it('that is not connected stays readable, says how to go on, and can be run or denied', () => {
     const problem = notConnected('ask_wiki').message
     const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem }

@@ -5,7 +5,7 @@ import { Chat } from '../support/chat'
 import { takePictures } from '../support/pictures'
 import { read, ScriptedChat, write } from '../support/scripted-chat'
 
-// What stands around the messages, in the states that other journeys pass without looking. For `npm run pictures` alone.
+// What stands around the messages, in the states that other journeys pass without looking. For `npm run generate -- pictures` alone.
 const views = [
   { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },

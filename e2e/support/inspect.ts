@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { takesAllLooks } from './looks'
 import { speak, takePictures } from './pictures'
 
-/** The pictures go here, from where `npm run screenshots` takes the README's own. */
+/** The pictures go here, from where `npm run generate -- screenshots` takes the README's own. */
 const folder = 'test-results/look'
 
 /** Runs in the page: what moves has come to where it goes; what moves without an end is let be. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '@/lib/base/languages'
 import { languageCookieLine } from '@/lib/client/language'
 
-// `npm run pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
+// `npm run generate -- pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
 // the pictures of two commits can be laid over each other.
 const folder = process.env.NOD_PICTURES
 

@@ -8,7 +8,7 @@ import { readersLanguage, wordsIn } from './reader'
 
 /*
  * Words for people stand in catalogues, one an area, in English; everywhere else a refusal is a reason with values. What
- * they are in another language stands under the same reasons in `lib/words/<language>`: docs/languages.md.
+ * they are in another language stands under the same reasons in `lib/words/<language>`: docs/internals/languages.md.
  */
 
 /**

@@ -1,7 +1,7 @@
 import type { ChatRequest, CreateConversation } from '@/lib/conversation/api-types'
 import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
-import type { StoredBranch } from '@/lib/store/store'
+import type { StoredBranch } from '@/lib/store/conversation-store'
 import type { StoredConversations } from './stored-conversations'
 import type { PromptWindow } from './window-room'
 

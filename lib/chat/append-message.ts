@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/base/app-error'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
-import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/store/store'
+import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/store/conversation-store'
 import { stayedUnseen } from '@/lib/calls/approval-policy'
 import { formOf } from '@/lib/strategies/reply-form'
 import { describeProblem } from '@/lib/strategies/teaching-error'

@@ -1,5 +1,5 @@
 import { chatError } from '@/lib/words/chat'
-import type { StoredConversation } from '@/lib/store/store'
+import type { StoredConversation } from '@/lib/store/conversation-store'
 import { needsResultApproval, stayedUnseen } from '@/lib/calls/approval-policy'
 import { needsDecision } from '@/lib/calls/message-calls'
 import type {

@@ -1,5 +1,5 @@
 import { chatError, type ChatReason } from '@/lib/words/chat'
-import type { StoredConversation } from '@/lib/store/store'
+import type { StoredConversation } from '@/lib/store/conversation-store'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import {
   coveringGrant,

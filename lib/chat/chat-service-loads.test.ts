@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { decodeSettings } from '@/lib/conversation/settings'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { createChatHarness, type ChatHarness } from './testing/chat-harness'
+import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
+import { lineBuilder } from './testing/line-strategy'
 
 let store: Store
 let chat: ChatHarness
@@ -85,5 +86,17 @@ describe('what a message asks of the store', () => {
     await chat.service.settled(sent.runId)
     const prompt = JSON.stringify(chat.model.doStreamCalls[1]?.prompt)
     for (const words of ['be brief', 'one', 'ok', 'two']) expect(prompt).toContain(words)
+  })
+
+  it('writes the prompt once, however often it is measured and sent', async () => {
+    const spliceSystemPrompt = vi.fn<typeof lineBuilder.spliceSystemPrompt>((system) => `${system} with tools`)
+    const counted = createChatHarness(store, {
+      builder: { ...lineBuilder, spliceSystemPrompt },
+      limits: { ...testLimits, promptTokens: 100_000 },
+    })
+    const id = await counted.newChat({ systemPrompt: 'Be brief.' })
+    await counted.send(id, 'go')
+    expect(spliceSystemPrompt).toHaveBeenCalledTimes(1)
+    expect(counted.model.doStreamCalls[0]?.prompt[0]).toMatchObject({ content: 'Be brief. with tools' })
   })
 })

@@ -19,7 +19,7 @@ import type { RunLog } from './run-log'
 
 /** The world, as the chat service sees it. `lib/wiring/make-server.ts` makes it. */
 export interface ChatServicePorts {
-  readonly store: Store
+  readonly store: Omit<Store, 'accounts' | 'database' | 'signals' | 'processes' | 'ping' | 'close'>
   readonly runLog: RunLog
   readonly clock: Clock
   readonly newId: () => string

@@ -1,5 +1,6 @@
 import { chatError } from '@/lib/words/chat'
-import type { AppendAnswer, RunKey } from '@/lib/store/store'
+import type { AppendAnswer } from '@/lib/store/conversation-store'
+import type { RunKey } from '@/lib/store/run-store'
 import type { ChatServicePorts } from './chat-service-ports'
 import { askAgain } from './ask-again'
 import { RunAborted } from './chat-service-run'

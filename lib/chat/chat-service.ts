@@ -10,7 +10,7 @@ import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conv
 import { listPage, type ListPlace } from '@/lib/conversation/list-page'
 import type { Shelf } from '@/lib/conversation/shelf'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
-import type { ImageKey, StoredConversation } from '@/lib/store/store'
+import type { ImageKey, StoredConversation } from '@/lib/store/conversation-store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'

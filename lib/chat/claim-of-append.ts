@@ -1,6 +1,6 @@
 import type { Message } from '@/lib/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/models/budget'
-import type { AppendPlan } from '@/lib/store/store'
+import type { AppendPlan } from '@/lib/store/conversation-store'
 import type { BudgetLine, RunClaim, TokenClaim } from '@/lib/store/fair-use'
 import { addressSubject, everybody } from '@/lib/store/subjects'
 import type { ChatServiceLimits } from './chat-service-ports'

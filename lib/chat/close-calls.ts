@@ -1,5 +1,5 @@
 import { isJsonObject } from '@/lib/base/json'
-import type { PlannedCall, StoredConversation } from '@/lib/store/store'
+import type { PlannedCall, StoredConversation } from '@/lib/store/conversation-store'
 import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
 import { keptHere } from '@/lib/conversation/kept-here'
 import { stoppedOutcome } from '@/lib/conversation/stopped-outcome'

@@ -1,8 +1,9 @@
-import type { AppendPlan, StoredBranch } from '@/lib/store/store'
+import type { AppendPlan, StoredBranch } from '@/lib/store/conversation-store'
 import type { Message, TrimmedPrompt } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { fitMarked } from './fit-marked'
 import { countLeftOut, measureModelInput, type ModelInputOptions, type PromptCut } from './model-messages'
+import type { StandingPart } from './standing-part'
 import { ratioLearntIn } from './token-ratio'
 import { isBeyond, roomOf, type PromptWindow } from './window-room'
 
@@ -13,6 +14,8 @@ export interface FittedPrompt {
   readonly path: readonly Message[]
   /** Left out: all of the path is sent. */
   readonly cut?: PromptCut
+  /** The system prompt with the tools; left out: it was not needed yet. */
+  readonly standing?: StandingPart
   /** As the reply keeps it. */
   readonly trimmed?: TrimmedPrompt
   /** About how many tokens it has, as they are estimated; left out: nobody counted. */
@@ -49,7 +52,7 @@ export async function fitPrompt(
     const { conversation, amendments } = stored
     const { marks } = conversation
     if (window === null && !marks) return { stored, path }
-    const { standing, turns } = measureModelInput({
+    const { part, standing, turns } = measureModelInput({
       ...measured(stored, path),
       conversation,
       amendments,
@@ -74,6 +77,7 @@ export async function fitPrompt(
     return {
       stored,
       path,
+      standing: part,
       tokens: whole,
       ...((messages > 0 || compacted) && { cut }),
       ...(messages > 0 && window && { trimmed: { messages, windowTokens: window.tokens, ...assumed } }),

@@ -1,7 +1,7 @@
 import { chatError } from '@/lib/words/chat'
 import type { GiveGrant } from '@/lib/conversation/api-types'
 import type { Grant } from '@/lib/conversation/conversation'
-import type { StoredConversation } from '@/lib/store/store'
+import type { StoredConversation } from '@/lib/store/conversation-store'
 import { findCall, justReply, type CallReader, type LoadBranch } from './call-of-request'
 import { grantScope } from './chat-service-approval'
 import type { ChatServicePorts } from './chat-service-ports'

@@ -18,18 +18,16 @@ import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
-import { roundsLeft, withToolContext } from './tool-macros'
+import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { roundsLeft } from './tool-macros'
+import { offeredTools } from '@/lib/strategies/offered-tools'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
+import type { ToolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
-export interface PromptBuilder extends ReplyReader {
-  spliceSystemPrompt(
-    system: string,
-    options: { readonly strategy: ReplyForm; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
-  ): string
-}
+export type PromptBuilder = ReplyReader & Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'>
 
 export interface ModelInputOptions {
   readonly conversation: { readonly settings: Conversation['settings'] }
@@ -37,6 +35,8 @@ export interface ModelInputOptions {
   readonly path: readonly Message[]
   /** Left out: all of the path is sent. */
   readonly cut?: PromptCut
+  /** As it was made for the same settings and tools; left out: it is made now. */
+  readonly standing?: StandingPart
   readonly builder: PromptBuilder
   /** What replies were read as before, and will be when they are met again. */
   readonly readings: ReplyReadings
@@ -111,7 +111,7 @@ export function keptOf(path: readonly Message[], cut: PromptCut | undefined): re
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
-  const { instructions, nativeTools } = standingPart(options)
+  const { instructions, nativeTools } = standingOf(options)
   const turns = turnsOf(options, keptOf(path, cut))
   const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
   const stops = stopsFor(options)
@@ -122,7 +122,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
 function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOptions): readonly string[] {
   const { strategy, systemPrompt, tools: config } = conversation.settings
   // A reply that is one JSON value has an end of its own.
-  if (!config.enabled || reading === 'whole' || !tools.some((tool) => tool.disabled !== true)) return []
+  if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
   const said = path.flatMap((message): readonly unknown[] =>
     message.role === 'user' ? [message.text, message.attachments, message.results.map(({ result }) => result)] : [],
   )
@@ -143,16 +143,17 @@ const PICTURE_TOKENS = 1_000
 /** What servers put around a message. */
 const MARK_TOKENS = 4
 
-/** About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. */
+/**
+ * About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. `part`: the
+ * standing part itself, which need not be made again.
+ */
 export function measureModelInput(options: ModelInputOptions): {
+  readonly part: StandingPart
   readonly standing: number
   readonly turns: readonly SizedTurn[]
 } {
-  const { path } = options
-  const { instructions, nativeTools = [] } = standingPart(options)
-  const { strategy } = options.conversation.settings
-  const schemas = nativeTools.length === 0 ? [] : options.builder.get(strategy).promptParts(nativeTools)
-  const apart = schemas.filter((part) => part.apart === true).map(({ text }) => text)
+  const { path, builder, conversation } = options
+  const part = standingOf(options)
   const pictured = Map.groupBy(imagesToSend(path), ({ messageId }) => messageId)
   const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): SizedTurn => {
     const message = path[at]
@@ -163,7 +164,8 @@ export function measureModelInput(options: ModelInputOptions): {
     if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
     return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasWords(message) }
   })
-  return { standing: [instructions, ...apart].reduce((sum, text) => sum + estimateTokens(text), 0), turns }
+  const standing = standingTokens(part, { settings: conversation.settings, builder })
+  return { part, standing, turns }
 }
 
 const measured = new WeakMap<Message, { readonly text: string; readonly tokens: number }>()
@@ -177,20 +179,8 @@ function tokensOf(message: Message, text: string): number {
   return tokens
 }
 
-/** What depends on the settings and the tools alone: it stands before all messages, which a server keeps with it. */
-function standingPart({ conversation, builder, tools, ...options }: ModelInputOptions): Omit<ModelInput, 'messages'> {
-  const { strategy, systemPrompt, tools: config } = conversation.settings
-  const form = formFor(strategy, options)
-  const offered = tools.filter((tool) => tool.disabled !== true)
-  const instructions = withToolContext(
-    systemPrompt,
-    (own) => builder.spliceSystemPrompt(own, { strategy: form, tools: offered, enabled: config.enabled }),
-    { config, tools: offered },
-  )
-  // Servers refuse native calls in a history without tools to call.
-  const isNative = builder.get(strategy).callsBy === 'provider' && config.enabled && offered.length > 0
-  return { instructions, ...(isNative ? { nativeTools: offered } : {}) }
-}
+const standingOf = ({ conversation, ...options }: ModelInputOptions): StandingPart =>
+  options.standing ?? standingPart({ ...options, settings: conversation.settings })
 
 const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'reading'>): ReplyForm =>
   formOf({ strategy, ...(reading && { reading }) })
@@ -199,7 +189,7 @@ const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'rea
 function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
   const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
   const { model, strategy, systemPrompt, tools: config } = conversation.settings
-  const offered = tools.filter((tool) => tool.disabled !== true)
+  const offered = offeredTools(tools)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0
   const isTold = config.enabled && (!byProvider || isNative)

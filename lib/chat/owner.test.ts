@@ -6,11 +6,11 @@ const secret = new Uint8Array(32).fill(1)
 const day = 24 * 60 * 60 * 1000
 let now = 1_700_000_000_000
 const owners = createOwners({ secret, newId: () => 'new-owner', now: () => now })
-const header = async (owner: string) => (await owners.cookie(owner, { secure: true })).split(';')[0] ?? ''
+const header = (owner: string) => owners.cookie(owner, { secure: true }).split(';')[0] ?? ''
 
 describe('the owner cookie', () => {
   it('names the owner that it was made for, also among other cookies', async () => {
-    const cookie = await header('ada')
+    const cookie = header('ada')
     expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: false })
     expect(await owners.read(`theme=dark; ${cookie}; x`)).toEqual({ owner: 'ada', stale: false })
     expect(await owners.read(null)).toBeNull()
@@ -18,7 +18,7 @@ describe('the owner cookie', () => {
   })
 
   it('is renewed after a month and read until it is older than browsers keep it', async () => {
-    const cookie = await header('ada')
+    const cookie = header('ada')
     now += 29 * day
     expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: false })
     now += 2 * day
@@ -32,14 +32,14 @@ describe('the owner cookie', () => {
   it.each([1, 60, 3_600, 24 * 3_600])('of a node whose clock is off by %d s is read by the others', async (seconds) => {
     for (const offMs of [seconds * 1_000, -seconds * 1_000]) {
       const node = createOwners({ secret, newId: () => 'x', now: () => now + offMs })
-      const [cookie = ''] = (await node.cookie('ada', { secure: true })).split(';')
+      const [cookie = ''] = node.cookie('ada', { secure: true }).split(';')
       expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: false })
-      expect(await node.read(await header('ada'))).toEqual({ owner: 'ada', stale: false })
+      expect(await node.read(header('ada'))).toEqual({ owner: 'ada', stale: false })
     }
   })
 
   it('is refused when any character was changed', async () => {
-    const cookie = await header('ada')
+    const cookie = header('ada')
     for (let at = '__Host-nod_owner='.length; at < cookie.length - 1; at += 7) {
       const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
       expect(await owners.read(changed)).toBeNull()
@@ -56,9 +56,9 @@ describe('the owner cookie', () => {
 
   it('is the first valid one of several, whoever planted the others', async () => {
     for (const secure of [true, false]) {
-      const [pair = ''] = (await owners.cookie('ada', { secure })).split(';')
+      const [pair = ''] = owners.cookie('ada', { secure }).split(';')
       const name = pair.slice(0, pair.indexOf('='))
-      for (const junk of ['x', '', 'a.b.c', (await header('eve')).slice(20)]) {
+      for (const junk of ['x', '', 'a.b.c', header('eve').slice(20)]) {
         expect(await owners.read(`${name}=${junk}; ${pair}`, { secure })).toEqual({ owner: 'ada', stale: false })
         expect(await owners.read(`${pair}; ${name}=${junk}`, { secure })).toEqual({ owner: 'ada', stale: false })
       }
@@ -66,11 +66,11 @@ describe('the owner cookie', () => {
   })
 
   it('has a name over HTTPS that nobody else can set; the name of before is taken and renewed', async () => {
-    const [plain = ''] = (await owners.cookie('ada', { secure: false })).split(';')
-    const secured = await header('eve')
+    const [plain = ''] = owners.cookie('ada', { secure: false }).split(';')
+    const secured = header('eve')
     expect(plain).toMatch(/^nod_owner=/)
     expect(secured).toMatch(/^__Host-nod_owner=/)
-    expect(await owners.cookie('ada', { secure: true })).toMatch(/; Path=\/; .*; Secure$/)
+    expect(owners.cookie('ada', { secure: true })).toMatch(/; Path=\/; .*; Secure$/)
     expect(await owners.read(plain, { secure: true })).toEqual({ owner: 'ada', stale: true })
     expect(await owners.read(plain, { secure: false })).toEqual({ owner: 'ada', stale: false })
     // A sibling's cookie of the old name takes nobody's chats away.
@@ -81,12 +81,12 @@ describe('the owner cookie', () => {
   })
 
   it('outlives a change of the secret, signed anew', async () => {
-    const cookie = await header('ada')
+    const cookie = header('ada')
     const fresh = { secret: new Uint8Array(32).fill(2), newId: () => 'x', now: () => now }
     expect(await createOwners(fresh).read(cookie)).toBeNull()
     const both = createOwners({ ...fresh, previousSecrets: [secret] })
     expect(await both.read(cookie)).toEqual({ owner: 'ada', stale: true })
-    const [renewed = ''] = (await both.cookie('ada', { secure: true })).split(';')
+    const [renewed = ''] = both.cookie('ada', { secure: true }).split(';')
     expect(await createOwners(fresh).read(renewed)).toEqual({ owner: 'ada', stale: false })
   })
 })

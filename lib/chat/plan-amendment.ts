@@ -1,7 +1,8 @@
 import { chatError } from '@/lib/words/chat'
 import { needsDecision } from '@/lib/calls/message-calls'
 import type { AmendCall } from '@/lib/conversation/api-types'
-import type { AmendPlan, StoredConversation } from '@/lib/store/store'
+import type { AmendPlan } from '@/lib/store/call-store'
+import type { StoredConversation } from '@/lib/store/conversation-store'
 import { replyOf, whyNot, type CallReader } from './call-of-request'
 
 /** What the user made of a call, with what it makes of its reply; refused where the reply then holds no such call. */

@@ -1,5 +1,5 @@
 import { chatError } from '@/lib/words/chat'
-import type { AppendPlan, StoredConversation } from '@/lib/store/store'
+import type { AppendPlan, StoredConversation } from '@/lib/store/conversation-store'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isGated, openCalls, type MessageCall } from '@/lib/calls/message-calls'
 import type { Append } from '@/lib/conversation/api-types'

@@ -2,7 +2,7 @@ import { imagesToSend } from '@/lib/conversation/attached'
 import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { describeTooLong } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
-import type { AppendAnswer } from '@/lib/store/store'
+import type { AppendAnswer } from '@/lib/store/conversation-store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { FittedPrompt } from './fit-prompt'
@@ -24,7 +24,7 @@ export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
   owner: string,
-  { stored, path, cut, beyond, connected = [] }: FittedPrompt,
+  { stored, path, cut, standing, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
   const { conversation, amendments } = stored
@@ -34,7 +34,7 @@ export async function prepareQuestion(
   const seesImages = await models.seesImages(reply.model)
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
   const { reading } = reply
-  const how = { ...(cut && { cut }), ...(reading && { reading }) }
+  const how = { ...(cut && { cut }), ...(standing && { standing }), ...(reading && { reading }) }
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })

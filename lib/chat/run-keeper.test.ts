@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { RunKey, Store } from '@/lib/store/store'
+import type { RunKey } from '@/lib/store/run-store'
+import type { Store } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'

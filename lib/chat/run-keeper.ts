@@ -1,10 +1,10 @@
-import type { EventsOfRun, RunAppended } from '@/lib/store/store'
+import type { EventsOfRun, RunAppended } from '@/lib/store/run-store'
 import type { Clock } from './clock'
-import type { RunStore } from './run-log-watch'
+import type { RunLogStore } from './run-log-watch'
 
 /** Stores events of runs: those of many at once, so that as many replies as there are cost few transactions. */
 export interface RunKeeper {
-  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for no others to share with. */
+  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for no others to share with while the process has time. */
   keep(ask: {
     readonly run: EventsOfRun['run']
     readonly events: () => EventsOfRun['events']
@@ -14,6 +14,9 @@ export interface RunKeeper {
 
 /** Whoever comes sooner after the last transaction waits for the next one. */
 const APART_MS = 60
+/** The same of first words while the process is busy: readers elsewhere wait for them, and each transaction holds all others up. */
+const FIRST_APART_MS = 20
+const BUSY = 0.6
 /**
  * So many transactions are under way at a time, of which one may hang at a lock. Where each takes long, more of them would only wait for
  * each other, and hearts with them: what comes meanwhile shares the next one, so that none waits longer than two.
@@ -27,9 +30,12 @@ const MOST_AT_ONCE = 2
 export function createRunKeeper({
   store,
   clock,
+  utilisation,
 }: {
-  readonly store: Pick<RunStore, 'appendRunEvents' | 'appendEventsOfRuns'>
+  readonly store: Pick<RunLogStore, 'appendRunEvents' | 'appendEventsOfRuns'>
   readonly clock: Clock
+  /** How busy this process is, 0 to 1. */
+  readonly utilisation: () => number
 }): RunKeeper {
   type Ask = Parameters<RunKeeper['keep']>[0] & PromiseWithResolvers<RunAppended>
   let waiting: Ask[] = []
@@ -67,9 +73,13 @@ export function createRunKeeper({
     keep(ask) {
       const settled = Promise.withResolvers<RunAppended>()
       waiting.push({ ...ask, ...settled })
-      const leftMs = ask.isFirst ? 0 : sentAt + APART_MS - clock.monotonic()
-      if (leftMs <= 0) void send()
-      else cancelDue ??= clock.after(leftMs, () => void send())
+      const apartMs = !ask.isFirst ? APART_MS : utilisation() > BUSY ? FIRST_APART_MS : 0
+      const leftMs = sentAt + apartMs - clock.monotonic()
+      if (leftMs <= 0 || apartMs === 0) void send()
+      else if (ask.isFirst || cancelDue === null) {
+        cancelDue?.()
+        cancelDue = clock.after(leftMs, () => void send())
+      }
       return settled.promise
     },
   }

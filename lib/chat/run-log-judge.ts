@@ -1,8 +1,8 @@
 import type { MonotonicMs } from '@/lib/base/clocks'
-import type { RunKey, RunRow } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/run-store'
 import type { Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
-import type { RunStore } from './run-log-watch'
+import type { RunLogStore } from './run-log-watch'
 
 export interface RunJudge {
   /** For as long as hearts need to beat again: the store was away, for this process or for all. */
@@ -18,7 +18,7 @@ export interface RunJudge {
 /** Says who is dead: by the database's clock, as nobody else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
 export function createRunJudge(
   ports: {
-    readonly store: () => RunStore
+    readonly store: () => RunLogStore
     readonly clock: Clock
     readonly isOurs: (runId: string) => boolean
     /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */

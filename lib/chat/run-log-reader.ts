@@ -1,13 +1,13 @@
-import type { RunKey, RunRow } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/run-store'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunWakes } from './run-log-wakes'
-import type { RunStore } from './run-log-watch'
+import type { RunLogStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
 
 const PAGE = 1000
 
 export interface LogReaderPorts {
-  readonly store: RunStore
+  readonly store: RunLogStore
   /** What this process has in memory of a run that it writes. */
   readonly tailOf: (run: RunKey) => RunTail | undefined
   readonly isLocal: (runId: string) => boolean
@@ -87,7 +87,7 @@ export function createRunReader(ports: LogReaderPorts) {
   }
 }
 
-async function replayStored(store: RunStore, run: RunKey, after: number): Promise<readonly RunEvent[] | null> {
+async function replayStored(store: RunLogStore, run: RunKey, after: number): Promise<readonly RunEvent[] | null> {
   const message = await store.loadReply(run)
   if (!message) return null
   const { outcome, failure, usage } = message

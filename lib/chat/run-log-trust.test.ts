@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { RunKey, Store, StoreSignals } from '@/lib/store/store'
+import type { RunKey } from '@/lib/store/run-store'
+import type { Store, StoreSignals } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
 import { createRunLog, type RunHeirs, type RunLog } from './run-log'
 import { defaultRunLogTimes } from './run-log-times'

@@ -1,23 +1,12 @@
-import type { Store } from '@/lib/store/store'
+import type { RunStore } from '@/lib/store/run-store'
 
-/** What the run log asks of a store. */
-export type RunStore = Pick<
-  Store,
-  | 'appendRunEvents'
-  | 'appendEventsOfRuns'
-  | 'endRun'
-  | 'loadRun'
-  | 'loadReply'
-  | 'pruneRunEvents'
-  | 'readRunEvents'
-  | 'requestStop'
-  | 'staleRuns'
->
+/** What the run log uses of the store: all but what tabs write. */
+export type RunLogStore = Omit<RunStore, 'loadTabRun' | 'appendTabPieces'>
 
 /** The same store; `onFailure` hears of every answer that did not come. */
-export function withWatch(store: Store, onFailure: () => void): RunStore {
+export function withWatch(store: RunLogStore, onFailure: () => void): RunLogStore {
   type Ask = (...args: readonly unknown[]) => Promise<unknown>
-  const watched = <Name extends keyof RunStore>(name: Name): RunStore[Name] => {
+  const watched = <Name extends keyof RunLogStore>(name: Name): RunLogStore[Name] => {
     const ask = async (...args: readonly unknown[]) => {
       try {
         return await (store[name] as Ask)(...args)
@@ -26,7 +15,7 @@ export function withWatch(store: Store, onFailure: () => void): RunStore {
         throw error
       }
     }
-    return ask as unknown as RunStore[Name]
+    return ask as unknown as RunLogStore[Name]
   }
   return {
     appendRunEvents: watched('appendRunEvents'),

@@ -1,11 +1,11 @@
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { RunKey, StoredRunEnding } from '@/lib/store/store'
+import type { RunKey, StoredRunEnding } from '@/lib/store/run-store'
 import { waitFor, type Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
 import type { RunKeeper } from './run-keeper'
 import { createThoughtTimes } from './thought-times'
 import { createRunOutput, type RunOutput } from './run-output'
-import type { RunStore } from './run-log-watch'
+import type { RunLogStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
 
 type RunEnding = Omit<StoredRunEnding, 'silentForMs'>
@@ -26,7 +26,7 @@ export interface RunWriter {
 }
 
 interface WriterPorts {
-  readonly store: RunStore
+  readonly store: RunLogStore
   readonly keeper: RunKeeper
   readonly clock: Clock
   readonly utilisation: () => number
@@ -97,7 +97,7 @@ async function storeRest(
 }
 
 /** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
-async function endOf(store: RunStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
+async function endOf(store: RunLogStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
   const found = await store.readRunEvents(run, after, 1).catch(() => null)
   return found?.events ?? []
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { RunKey, Store } from '@/lib/store/store'
+import type { RunKey } from '@/lib/store/run-store'
+import type { Store } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'

@@ -1,5 +1,6 @@
 import type { MonotonicMs } from '@/lib/base/clocks'
-import type { RunKey, RunRow, Store } from '@/lib/store/store'
+import type { RunKey, RunRow } from '@/lib/store/run-store'
+import type { Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -13,11 +14,11 @@ import { createRunJudge, type RunJudge } from './run-log-judge'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
-import { withWatch } from './run-log-watch'
+import { withWatch, type RunLogStore } from './run-log-watch'
 import { createRunTail, type RunTail } from './run-tail'
 
 export interface RunLogPorts {
-  readonly store: Store
+  readonly store: RunLogStore & Pick<Store, 'signals' | 'processes'>
   readonly clock: Clock
   readonly log: (message: string, error: unknown) => void
   /** How busy this process is, 0 to 1; left out: it has time. */
@@ -100,7 +101,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   const store = withWatch(ports.store, judge.judgeNobody)
   // A crash that is over before this process asks again stopped the hearts of others, too.
   ports.store.signals?.watchBreaks(judge.judgeNobody)
-  const keeper = createRunKeeper({ store, clock })
+  const keeper = createRunKeeper({ store, clock, utilisation })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
   const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()

@@ -2,7 +2,7 @@ import { chatError } from '@/lib/words/chat'
 import type { CreateConversation, ModelsResponse } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
-import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/store/store'
+import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/store/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
 
 export interface StoredConversations {
@@ -52,7 +52,11 @@ export function createStoredConversations({
     return { ...list, problems: list.problems.map(({ message }) => message), problemsTold: list.problems }
   }
 
-  async function create(owner: string, { id, settings }: CreateConversation): Promise<Conversation> {
+  async function create(
+    owner: string,
+    { id, settings }: CreateConversation,
+    isFollowed = false,
+  ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
     const now = clock.now()
     const begun = {
@@ -64,18 +68,18 @@ export function createStoredConversations({
       createdAt: now,
       updatedAt: now,
     }
-    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner)
+    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed })
   }
 
   return {
     load: (owner, id) => orThrow(alive(owner, () => store.loadConversation(owner, id))),
     loadBranch: (owner, id, part) => orThrow(findBranch(owner, id, part)),
-    create,
+    create: (owner, request) => create(owner, request),
     listModels,
     async loadOrCreate(owner, request, part) {
       const stored = await findBranch(owner, request.id, part)
       if (stored) return stored
-      const conversation = await create(owner, request)
+      const conversation = await create(owner, request, true)
       // Somebody else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }

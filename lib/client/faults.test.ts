@@ -19,7 +19,7 @@ vi.mock('@/lib/store/sqlite/disk-sync', () => ({
   createFileSync: () => ({ sync: () => Promise.resolve(), close: () => {} }),
 }))
 
-// `npm run faults -- --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
+// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
 // about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 60)
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)

@@ -27,48 +27,7 @@ import type { TabWriter } from './tab-run'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'
 
-/*
- * The HTTP surface, as types both sides share. Errors of every route: status 4xx/5xx and `ApiError`.
- *
- *   GET    /api/conversations?q=TEXT&after=NEXT → ConversationsResponse   newest first; TEXT is looked for in titles; &archived=1: what
- *                                            is put away; &tag=TAG: what bears it
- *   PATCH  /api/conversations               SortChats → ChatsSorted   many chats at once; what is not there is left out
- *   GET    /api/search?q=TEXT&after=NEXT    → FoundPage   messages that hold all words of TEXT, newest first
- *   GET    /api/tags                        → TagsResponse
- *   POST   /api/conversations               CreateConversation → { conversation }        idempotent by id
- *   GET    /api/conversations/:id           → ConversationView   `?last=N`: with an outline, and the last N messages at most
- *   GET    /api/conversations/:id/messages?ids=ID,ID… → MessagesPage   in the order asked for; it may end before the last one
- *   PATCH  /api/conversations/:id           PatchConversation → { conversation }
- *   DELETE /api/conversations/:id           → 204
- *   POST   /api/conversations/:id/title     → { title }   a name by the chat’s model; nothing is changed, a reply is used up
- *   POST   /api/chat                        ChatRequest → ChatResponse
- *   GET    /api/runs/:id/events?after=SEQ   → NDJSON of RunEvent, ends after `end`; &places=1: and of QueuedLine
- *   POST   /api/runs/:id/stop               → 204
- *   GET    /api/runs/:id/prompt             → TabPrompt    these three only for the tab that writes the run (`x-nod-writer`)
- *   POST   /api/runs/:id/pieces             TabPieces → TabRunState    idempotent by number
- *   POST   /api/runs/:id/end                TabEnd → TabRunState       ended where `live` is false
- *   POST   /api/conversations/:id/calls     DecideCall → DecideCallResponse
- *   PUT    /api/conversations/:id/calls     FinishCall → { call: CallRecord }
- *   POST   /api/conversations/:id/calls/stop  StopCall → { call: CallRecord }
- *   POST   /api/conversations/:id/calls/reason  ExplainDenial → { call: CallRecord }
- *   PATCH  /api/conversations/:id/calls     ReleaseResult → { call: CallRecord }
- *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
- *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
- *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
- *   PUT    /api/conversations/:id/tools     ToolToRegister → { tools: RegisteredTool[] } of the conversation; idempotent by name
- *   DELETE /api/conversations/:id/tools?name=NAME          → { tools: RegisteredTool[] } that are left; idempotent
- *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
- *   GET    /api/conversations/:id/log?after=SEQ → LogPage   oldest first
- *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
- *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
- *   GET    /api/use                         → UseView   what is left and kept of this owner
- *   DELETE /api/use                         → AllDeleted   all of it goes, and the cookie
- *   GET    /api/models                      → ModelsResponse
- *   GET    /api/health                      → { status: 'ok' }: the process answers
- *   GET    /api/ready                       → { status: 'ok', store, workers, replies, maxReplies, full }; 503 while nobody should be sent here
- *   GET    /api/metrics                     → numbers for Prometheus; where NOD_METRICS_TOKEN is set, and said
- *   POST   /api/access                      form of token, next → 303; where NOD_ACCESS_TOKEN guards the server
- */
+/* The bodies and answers of the HTTP API, as types that both sides share. All routes: docs/generated/http-api.md. */
 
 export interface ApiError {
   readonly error: {
@@ -349,7 +308,7 @@ export interface GiveGrant {
 /** Everything of one conversation but its files, which only the browser has. */
 export interface ConversationExport {
   readonly format: 'nod-conversation'
-  /** Files of version 1, which did not say who closed a call or kept a result, are taken in too. */
+  /** Only files of this version are imported. */
   readonly version: 2
   readonly exportedAt: number
   readonly conversation: Conversation

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildSandboxFiles } from '../../scripts/build-sandbox.mjs'
 import { licencesFile, zenfsParts } from '../../scripts/zenfs-licences.mjs'
 
-// What the LGPL asks of who hands on the library behind `fs`: docs/licences.md says how it is met.
+// What the LGPL asks of who hands on the library behind `fs`: docs/reference/licences.md says how it is met.
 
 const built: Readonly<Record<string, string>> = await buildSandboxFiles()
 const served = (name: string) => built[`public/sandbox-libs/${name}`] ?? ''
@@ -52,7 +52,7 @@ test('it is in a file of its own: ours takes it by name, and holds nothing of it
 })
 
 test('the page on licences names the versions that are served', async () => {
-  const page = (await readFile('docs/licences.md', 'utf8')).replaceAll(/ +/g, ' ')
+  const page = (await readFile('docs/reference/licences.md', 'utf8')).replaceAll(/ +/g, ' ')
   for (const { name, version, license } of await zenfsParts())
     expect(page).toContain(`| ${name} | ${version} | ${license} |`)
 })

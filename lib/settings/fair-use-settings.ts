@@ -33,7 +33,7 @@ export const fairUseSettings = {
     least: 1,
     // A family or a small office behind one address.
     default: 16,
-    meaning: 'replies that are written at a time for all who come from one address, on all nodes together',
+    meaning: 'Replies that all owners from one address generate at a time, on all nodes together.',
   },
   NOD_MAX_STREAMS_PER_ADDRESS: {
     ...people,
@@ -42,19 +42,19 @@ export const fairUseSettings = {
     least: 1,
     most: 1_000_000,
     default: 128,
-    meaning: 'views of running replies for one address on one node',
+    meaning: 'Open event streams from one address, per process.',
   },
   NOD_MAX_QUEUED: {
     ...replies,
     least: 0,
     default: 200,
-    meaning: 'replies that wait for a place on one node; more are refused with `Retry-After`. `0`: none waits',
+    meaning: 'Replies that wait in the queue of one process. More are refused with `Retry-After`. `0`: no queue.',
   },
   NOD_MAX_QUEUED_PER_OWNER: {
     ...replies,
     least: 0,
     default: 8,
-    meaning: 'of them for one owner, on all nodes together',
+    meaning: 'Queued replies of one owner, on all nodes together.',
   },
   NOD_MAX_BYTES_PER_OWNER: {
     ...people,
@@ -64,7 +64,7 @@ export const fairUseSettings = {
     most: 1e15,
     default: 1_000_000_000,
     meaning:
-      'what one owner may keep, of all that they write and let in. `0`: any amount, as on a server for this machine alone',
+      'Bytes that one owner can store. `0`: no limit, which is the default on a server that listens on loopback only.',
   },
   NOD_BYTES_PER_DAY_PER_ADDRESS: {
     ...people,
@@ -73,17 +73,17 @@ export const fairUseSettings = {
     least: 1_000_000,
     most: 1e15,
     default: 5_000_000_000,
-    meaning: 'what may be stored from one address in a day (UTC), on all nodes together (a node passes a 64th more)',
+    meaning: 'Bytes that one address can store per day (UTC), on all nodes together.',
   },
   NOD_REQUESTS_PER_MINUTE: {
     ...requests,
     default: 1_800,
-    meaning: 'requests of one owner in a minute, on all nodes together (a node passes an eighth more before it asks)',
+    meaning: 'Requests of one owner per minute, on all nodes together.',
   },
   NOD_REQUESTS_PER_MINUTE_PER_ADDRESS: {
     ...requests,
     default: 6_000,
-    meaning: 'the same for one address',
+    meaning: 'Requests from one address per minute, on all nodes together.',
   },
   NOD_NEWCOMERS_PER_HOUR: {
     ...people,
@@ -92,28 +92,29 @@ export const fairUseSettings = {
     least: 1,
     most: 100_000_000,
     default: 300,
-    meaning: 'new visitors from one address in an hour, on all nodes together',
+    meaning: 'New visitors from one address per hour, on all nodes together.',
   },
   NOD_BUDGET_TOKENS_PER_DAY: {
     ...tokens,
-    meaning: 'tokens of all models that everybody together may use in a day (UTC); more of this in `nod.config.json`',
+    meaning:
+      'Tokens of all models that all people together can use per day (UTC). For finer budgets use `nod.config.json`.',
   },
   NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON: {
     ...tokens,
-    meaning: 'the same for each person',
+    meaning: 'Tokens of all models that each person can use per day (UTC).',
   },
   NOD_RETENTION_DAYS: {
     ...days,
     least: 0,
     default: 0,
     otherwise: 'never',
-    meaning: 'chats that nobody touched for so many days are deleted with all that belongs to them; the app says so',
+    meaning: 'Delete chats that were not changed for this many days. The app tells people.',
   },
   NOD_ORPHAN_DAYS: {
     ...days,
     least: 1,
     // The cookie of a visitor ends 400 days after it was last renewed: nobody can come back to what is older.
     default: 430,
-    meaning: 'the chats of visitors without an account who were not here for so many days are deleted',
+    meaning: 'Delete the chats of visitors without an account who did not return for this many days.',
   },
 } as const satisfies Readonly<Record<string, Setting>>

@@ -4,7 +4,7 @@ import type { Forms } from '@/lib/base/locale'
 interface Described {
   /** The page whose table it stands in. */
   readonly page: 'hosting' | 'models'
-  /** One sentence without its end, in Markdown. */
+  /** Full sentences, in Markdown. */
   readonly meaning: string
   /** Who has a reason to set it. */
   readonly who:

@@ -26,12 +26,18 @@ function defaultCell(setting: Setting): string {
   return `\`${setting.default}\``
 }
 
-const marks = { from: '<!-- settings: written by `npm run settings -- --write` -->', to: '<!-- /settings -->' }
+export const settingsFile = 'docs/generated/settings.md'
 
-/** A page with its table in place of the one between the marks. Throws where the page has lost them. */
-export function withSettings(text: string, page: Setting['page']): string {
-  const from = text.indexOf(marks.from)
-  const to = text.indexOf(marks.to)
-  if (from === -1 || to < from) throw new Error(`docs/${page}.md has lost the marks around its settings`)
-  return `${text.slice(0, from + marks.from.length)}\n\n${settingsPage(page)}\n\n${text.slice(to)}`
+const begin = (page: Setting['page']): string => `<!-- settings of ${page}: npm run generate -- settings --write -->`
+const END = '<!-- /settings -->'
+
+/** The page with both tables in place of those between its marks. Throws if the page has lost a mark. */
+export function withSettings(text: string): string {
+  return (['hosting', 'models'] as const).reduce((page, name) => {
+    const from = page.indexOf(begin(name))
+    const to = page.indexOf(END, from)
+    if (from === -1 || to === -1)
+      throw new Error(`the marks around the settings of ${name} are missing in ${settingsFile}`)
+    return `${page.slice(0, from + begin(name).length)}\n\n${settingsPage(name)}\n\n${page.slice(to)}`
+  }, text)
 }

@@ -6,7 +6,7 @@ import { vendorSettings } from './vendor-settings'
 
 /**
  * Every variable that whoever runs the server may set, in the order of the docs, whose tables are written from it
- * (`npm run settings -- --write`). A new one is a row here; its value is then `serverSettings().NAME`.
+ * (`npm run generate -- settings --write`). A new one is a row here; its value is then `serverSettings().NAME`.
  */
 export const settingsTable = {
   PORT: {
@@ -17,33 +17,35 @@ export const settingsTable = {
     default: 3000,
     page: 'hosting',
     who: 'anyone',
-    meaning: 'the port',
+    meaning: 'The port to listen on.',
   },
   HOST: {
     kind: 'text',
     default: '127.0.0.1',
     page: 'hosting',
     who: 'open servers',
-    meaning: 'the address to listen on; what is not this machine’s own loopback is open to the network',
+    meaning: 'The address to listen on. Any address other than loopback opens the server to the network.',
   },
   NOD_BASE_PATH: {
     kind: 'text',
     page: 'hosting',
     who: 'behind a proxy',
-    meaning: 'the path under which it stands on its host, such as `/nod`; put in by the build, so set it there too',
+    meaning: 'The path under which Nod is served, such as `/nod`. The build contains it, so set it for the build too.',
   },
   NOD_ALLOWED_HOSTS: {
     kind: 'list',
     page: 'hosting',
     who: 'behind a proxy',
-    meaning: 'names, by commas, that the server answers to besides this machine’s own; `name:port` for one port only',
+    meaning:
+      'Host names that the server accepts besides `localhost`, separated by commas. `name:port` accepts one port only.',
   },
   NOD_ACCESS_TOKEN: {
     kind: 'secret',
     leastChars: 16,
     page: 'hosting',
     who: 'open servers',
-    meaning: '16 characters or more; asked once a browser. Changing it lets nobody in who was in before',
+    meaning:
+      'At least 16 characters. Each browser asks for it once. Changing it locks out everyone who entered the old one.',
   },
   NOD_TRUST_PROXY: {
     kind: 'proxies',
@@ -51,7 +53,7 @@ export const settingsTable = {
     page: 'hosting',
     who: 'behind a proxy',
     meaning:
-      'how many proxies stand in front (`1`), or their networks by commas (`loopback`, `10.0.0.0/8`): only what they say of a visitor is believed',
+      'The number of proxies in front (`1`) or their networks (`loopback`, `10.0.0.0/8`). Only their forwarded headers are trusted.',
   },
   NOD_WORKERS: {
     kind: 'number',
@@ -62,30 +64,29 @@ export const settingsTable = {
     auto: true,
     page: 'hosting',
     who: 'many people',
-    meaning: 'processes that serve, `auto` for one a core; one that dies is replaced',
+    meaning: 'Server processes; `auto` starts one per core. A process that dies is replaced.',
   },
   NOD_SECRET: {
     kind: 'secret',
     leastChars: 32,
-    otherwise: 'made once, in `.data`',
+    otherwise: 'generated once, in `.data`',
     page: 'hosting',
     who: 'several nodes',
     meaning:
-      '32 characters or more; signs cookies and result frames. Needed with `DATABASE_URL`, the same on every node',
+      'At least 32 characters. Signs cookies and result frames. Required with `DATABASE_URL`; use the same value on every node.',
   },
   NOD_SECRET_PREVIOUS: {
     kind: 'secrets',
     page: 'hosting',
     who: 'operators',
-    meaning:
-      'the secrets before, the newest first, by commas: their cookies are taken and signed anew, so that nobody loses a chat',
+    meaning: 'Earlier secrets, newest first. Cookies signed by them stay valid and are signed again.',
   },
   NOD_DATA_DIR: {
     kind: 'text',
     default: '.data',
     page: 'hosting',
     who: 'operators',
-    meaning: 'where SQLite and the secret live; files are made for this user alone',
+    meaning: 'The folder for SQLite and the generated secret. Only the server’s user can read its files.',
   },
   DATABASE_URL: {
     kind: 'url',
@@ -93,7 +94,7 @@ export const settingsTable = {
     secret: true,
     page: 'hosting',
     who: 'several nodes',
-    meaning: 'PostgreSQL instead of SQLite; for more than one node',
+    meaning: 'Use PostgreSQL instead of SQLite. Required for more than one node.',
   },
   NOD_DATABASE_CONNECTIONS: {
     kind: 'number',
@@ -103,7 +104,7 @@ export const settingsTable = {
     default: 10,
     page: 'hosting',
     who: 'several nodes',
-    meaning: 'connections of one node to PostgreSQL',
+    meaning: 'PostgreSQL connections per process.',
   },
   NOD_MAX_RUNS: {
     kind: 'number',
@@ -114,7 +115,7 @@ export const settingsTable = {
     default: 400,
     page: 'hosting',
     who: 'many people',
-    meaning: 'replies that one node writes at a time; fewer while its event loop is busy. More wait for a place',
+    meaning: 'Replies that one process generates at a time. A busy process starts fewer; the rest wait in a queue.',
   },
   NOD_MAX_RUNS_PER_OWNER: {
     kind: 'number',
@@ -125,7 +126,7 @@ export const settingsTable = {
     default: 4,
     page: 'hosting',
     who: 'many people',
-    meaning: 'of them for one owner, on all nodes together; more wait',
+    meaning: 'Replies that one owner generates at a time, on all nodes together.',
   },
   NOD_MAX_STREAMS_PER_OWNER: {
     kind: 'number',
@@ -135,7 +136,7 @@ export const settingsTable = {
     default: 16,
     page: 'hosting',
     who: 'many people',
-    meaning: 'views of running replies that one owner holds open on one node',
+    meaning: 'Open event streams of one owner, per process.',
   },
   ...fairUseSettings,
   NOD_RATE_BURST: {
@@ -146,7 +147,7 @@ export const settingsTable = {
     default: 300,
     page: 'hosting',
     who: 'many people',
-    meaning: 'requests of one owner at once, on one node',
+    meaning: 'Requests that one owner can send at once, per process.',
   },
   NOD_RATE_PER_SECOND: {
     kind: 'number',
@@ -157,7 +158,7 @@ export const settingsTable = {
     decimals: true,
     page: 'hosting',
     who: 'many people',
-    meaning: 'how fast they grow back',
+    meaning: 'How many requests per second are added back after a burst.',
   },
   NOD_LAB: {
     kind: 'flag',
@@ -165,7 +166,7 @@ export const settingsTable = {
     page: 'hosting',
     who: 'many people',
     meaning:
-      'whether people may measure the models of this server in the lab (`/lab`); its replies count like those of chats',
+      'Allow people to test this server’s models in the lab (`/lab`). Lab replies count toward the same limits as chat replies.',
   },
   NOD_SHARE: {
     kind: 'choice',
@@ -173,8 +174,7 @@ export const settingsTable = {
     default: 'on',
     page: 'hosting',
     who: 'many people',
-    meaning:
-      'whether people may share chats by a link, to be read; `public`: also by who has not said the access token and is not signed in',
+    meaning: 'Allow people to share chats by link. `public`: readers need no access token and no account.',
   },
   NOD_STALL_MS: {
     kind: 'duration',
@@ -184,7 +184,7 @@ export const settingsTable = {
     page: 'hosting',
     who: 'operators',
     meaning:
-      'longest silence of a model’s server before its reply is given up; a server that shows life but writes no word gets ten times as long',
+      'How long a model server may send nothing before its reply fails. A server that sends bytes but no text gets ten times as long.',
   },
   NOD_SHUTDOWN_GRACE_MS: {
     kind: 'duration',
@@ -193,7 +193,8 @@ export const settingsTable = {
     default: 30_000,
     page: 'hosting',
     who: 'operators',
-    meaning: 'how long replies may go on after SIGTERM; the rest ends as interrupted, with its text',
+    meaning:
+      'How long running replies may continue after SIGTERM. Replies that are still running then end as interrupted.',
   },
   NOD_SHUTDOWN_DELAY_MS: {
     kind: 'duration',
@@ -204,7 +205,7 @@ export const settingsTable = {
     page: 'hosting',
     who: 'operators',
     meaning:
-      'the first part of it, in which requests are still taken, while `/api/ready` is 503 already; a server for this machine alone does not wait',
+      'How long the server still accepts requests after SIGTERM while `/api/ready` answers 503. Zero for a server that listens on loopback only.',
   },
   NOD_LOG: {
     kind: 'choice',
@@ -212,7 +213,7 @@ export const settingsTable = {
     default: 'text',
     page: 'hosting',
     who: 'operators',
-    meaning: 'the log as lines for a person, or as JSON with a line a request',
+    meaning: '`text`: lines to read. `json`: one JSON line per event and request.',
   },
   NOD_LOG_LEVEL: {
     kind: 'choice',
@@ -220,7 +221,7 @@ export const settingsTable = {
     default: 'info',
     page: 'hosting',
     who: 'operators',
-    meaning: 'the least that stands in the JSON log; `debug` holds files and probes too',
+    meaning: 'The lowest level in the JSON log. `debug` includes files and probes.',
   },
   NOD_METRICS_TOKEN: {
     kind: 'secret',
@@ -228,7 +229,7 @@ export const settingsTable = {
     page: 'hosting',
     who: 'operators',
     meaning:
-      '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
+      'At least 16 characters. `/api/metrics` requires it as `Authorization: Bearer …`; without it the route does not exist.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'url',
@@ -236,20 +237,20 @@ export const settingsTable = {
     page: 'hosting',
     who: 'operators',
     meaning:
-      'where a collector of OpenTelemetry takes traces by HTTP, as `http://collector:4318`; without it there are none',
+      'The OpenTelemetry collector for traces over HTTP, such as `http://collector:4318`. Without it there are no traces.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     kind: 'secret',
     page: 'hosting',
     who: 'operators',
-    meaning: 'what the collector asks for, as `name=value` by commas',
+    meaning: 'Headers for the collector, as `name=value` separated by commas.',
   },
   OTEL_SERVICE_NAME: {
     kind: 'text',
     default: 'nod',
     page: 'hosting',
     who: 'operators',
-    meaning: 'what traces call this server',
+    meaning: 'The service name in traces.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: 'number',
@@ -261,7 +262,7 @@ export const settingsTable = {
     percentage: true,
     page: 'hosting',
     who: 'operators',
-    meaning: 'which part of the requests is traced',
+    meaning: 'The share of requests that is traced, from 0 to 1.',
   },
   ...accountRows,
   NOD_CONFIG: {
@@ -269,14 +270,14 @@ export const settingsTable = {
     default: 'nod.config.json',
     page: 'models',
     who: 'anyone',
-    meaning: 'path of the configuration file',
+    meaning: 'Path of the configuration file.',
   },
   NOD_DEFAULT_MODEL: {
     kind: 'text',
-    otherwise: 'the file’s `defaultModel`, else the first real model, else the demo',
+    otherwise: '`defaultModel` of the file, the first real model, or the demo',
     page: 'models',
     who: 'anyone',
-    meaning: 'model of new chats, as `provider/name`',
+    meaning: 'The model of new chats, as `provider/name`.',
   },
   NOD_CONTEXT_TOKENS: {
     kind: 'number',
@@ -284,11 +285,10 @@ export const settingsTable = {
     least: 0,
     most: 100_000_000,
     default: 0,
-    otherwise: 'not known: `NOD_MAX_PROMPT_TOKENS` bounds them',
+    otherwise: 'unknown; `NOD_MAX_PROMPT_TOKENS` limits the prompt',
     page: 'models',
     who: 'anyone',
-    meaning:
-      'the window of models that neither the file nor their server says one of: longer chats lose their oldest messages, and say so',
+    meaning: 'The context window for models whose window neither the file nor their server states.',
   },
   NOD_MAX_PROMPT_TOKENS: {
     kind: 'number',
@@ -299,47 +299,47 @@ export const settingsTable = {
     page: 'models',
     who: 'anyone',
     meaning:
-      'what a model is sent at most whose window nobody says: longer chats lose their oldest messages, and say so. `0`: the whole chat',
+      'The longest prompt for models with an unknown context window. The oldest messages are left out. `0`: no limit.',
   },
   NOD_OPENAI_COMPATIBLE_URL: {
     kind: 'text',
     page: 'models',
     who: 'anyone',
-    meaning: 'address of an OpenAI-compatible server, up to `/v1`; a bare host gets `/v1` added',
+    meaning: 'Address of an OpenAI-compatible server, up to `/v1`. A bare host gets `/v1`.',
   },
   NOD_OPENAI_COMPATIBLE_MODELS: {
     kind: 'list',
-    otherwise: 'what the server’s `GET /models` says',
+    otherwise: 'the server’s list',
     page: 'models',
     who: 'anyone',
-    meaning: 'names, separated by commas',
+    meaning: 'Model names, separated by commas.',
   },
   NOD_OPENAI_COMPATIBLE_KEY: {
     kind: 'secret',
     page: 'models',
     who: 'anyone',
-    meaning: 'sent as `Authorization: Bearer …`',
+    meaning: 'Sent as `Authorization: Bearer …`.',
   },
   NOD_OPENAI_COMPATIBLE_NAME: {
     kind: 'text',
-    otherwise: 'its host',
+    otherwise: 'its host name',
     page: 'models',
     who: 'anyone',
-    meaning: 'what the list calls the server',
+    meaning: 'The server’s name in the list of models.',
   },
   NOD_OPENAI_COMPATIBLE_SERVER: {
     kind: 'text',
-    otherwise: 'what its list tells',
+    otherwise: 'detected from its list of models',
     page: 'models',
     who: 'anyone',
     meaning:
-      'which server it is: `llama.cpp`, `vllm`, `sglang`, `lm-studio`, `ollama` or `other`; it says how replies are held to the form of a call (in the file: `"server"`)',
+      'The kind of server: `llama.cpp`, `vllm`, `sglang`, `lm-studio`, `ollama` or `other`. It decides how [exact calls](../using/exact-calls.md) are requested.',
   },
   NOD_OPENAI_COMPATIBLE_VISION_MODELS: {
     kind: 'list',
     page: 'models',
     who: 'anyone',
-    meaning: 'those of the named models that can see: attached pictures go to them (in the file: `"vision": true`)',
+    meaning: 'Which of these models accept images.',
   },
   ...vendorSettings,
   OLLAMA_HOST: {
@@ -347,14 +347,14 @@ export const settingsTable = {
     otherwise: '`127.0.0.1:11434`',
     page: 'models',
     who: 'anyone',
-    meaning: 'where Ollama listens',
+    meaning: 'Where Ollama listens.',
   },
   NOD_OLLAMA: {
     kind: 'flag',
     default: true,
     page: 'models',
     who: 'anyone',
-    meaning: '`off`: don’t look for Ollama',
+    meaning: '`off`: do not look for Ollama.',
   },
   NOD_MODEL_HOSTS: {
     kind: 'hosts',
@@ -362,7 +362,7 @@ export const settingsTable = {
     page: 'models',
     who: 'operators',
     meaning:
-      'hosts, by commas, from which a browser may fetch the weights of a model that [it runs itself](#models-in-the-browser-llamacpp); `none`: files of one’s own disk alone',
+      'Hosts from which browsers may download weights for [models in the page](../using/browser-models.md#a-model-in-the-page-llamacpp). `none`: only files from disk.',
   },
   NOD_BROWSER_MODELS: {
     kind: 'hosts',
@@ -370,15 +370,14 @@ export const settingsTable = {
     page: 'models',
     who: 'operators',
     meaning:
-      'hosts that [models of the browser](#models-of-the-browser) may be asked at, from people’s own browsers: `any` (https anywhere, http on the person’s own machine), `off`, or hosts by commas (`api.example.com, http://10.0.0.5:11434`)',
+      'Hosts that [browser models](../using/browser-models.md) may use: `any` (https anywhere, http on the same machine), `off`, or a list such as `api.example.com, http://10.0.0.5:11434`.',
   },
   NOD_OFFLINE: {
     kind: 'flag',
     default: true,
     page: 'hosting',
     who: 'operators',
-    meaning:
-      '`off`: browsers keep nothing of Nod to work without the server; what they kept is taken away at their next visit',
+    meaning: '`off`: browsers cache nothing for offline use, and existing caches are removed on the next visit.',
   },
   NOD_DEMO_DELAY_MS: {
     kind: 'duration',
@@ -387,7 +386,7 @@ export const settingsTable = {
     default: 25,
     page: 'models',
     who: 'operators',
-    meaning: 'time between two pieces of the demo’s text',
+    meaning: 'Time between two chunks of the demo’s text.',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

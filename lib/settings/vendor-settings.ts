@@ -12,10 +12,16 @@ export const vendorSettings = Object.fromEntries(
     const { label, keyEnv, modelsEnv, models } = vendors[kind]
     const otherwise = models.map((name) => `\`${name}\``).join(', ')
     return [
-      [keyEnv, { kind: 'secret', page: 'models', who: 'anyone', meaning: `the key for ${label}` }],
+      [keyEnv, { kind: 'secret', page: 'models', who: 'anyone', meaning: `API key for ${label}.` }],
       [
         modelsEnv,
-        { kind: 'list', otherwise, page: 'models', who: 'anyone', meaning: `the models of ${label} that are offered` },
+        {
+          kind: 'list',
+          otherwise,
+          page: 'models',
+          who: 'anyone',
+          meaning: `Models of ${label} to offer, separated by commas.`,
+        },
       ],
     ]
   }),

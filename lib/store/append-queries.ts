@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
-import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
@@ -13,9 +13,11 @@ import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { newStamp, placeOfNew } from './message-lines'
+import { newStamp, placeOfNew, type LinePlace } from './message-lines'
+import type { ChatKey } from './message-part-queries'
+import { atTime, prepared, timeIn, type AtTime } from './prepared'
 import { eventFormat, messageFormat } from './row-formats'
-import type { Schema } from './schema'
+import type { ConversationTable, MessageTable, Schema } from './schema'
 import {
   callFromRow,
   cleanTitle,
@@ -26,65 +28,83 @@ import {
   type DecodeSettings,
 } from './rows'
 import { sameJson } from './same-json'
-import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
+import type { AppendAnswer, AppendPlan, PlannedCall } from './conversation-store'
+import type { RunKey } from './run-store'
+import type { Store } from './store'
 import { encodeStored } from './stored-json'
 import { writerFormat } from './tab-run-queries'
 import { wordsDue } from './words-due'
 
 type Trx = Transaction<Schema>
 
+type NewRow = ChatKey & LinePlace & Pick<MessageTable, 'id' | 'body' | 'kind' | 'stamp'>
+
+const insertRow = prepared((db, row: NewRow) =>
+  db.insertInto('messages').values((eb) => ({
+    owner: row.owner,
+    conversation_id: row.conversationId,
+    id: row.id,
+    // The conversation's row is locked by now, so this counts 1, 2, 3 … without gaps.
+    seq: eb
+      .selectFrom('messages')
+      .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+      .where('owner', '=', row.owner)
+      .where('conversation_id', '=', row.conversationId),
+    body: row.body,
+    runnable_calls: 0,
+    parent_id: row.parent_id,
+    depth: row.depth,
+    open_ends: row.open_ends,
+    kind: row.kind,
+    stamp: row.stamp,
+  })),
+)
+
 /** Gives how much it takes. */
 async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
   const place = await placeOfNew(trx, owner, message)
   const body = encodeStored(message, messageFormat)
-  await trx
-    .insertInto('messages')
-    .values((eb) => ({
-      owner,
-      conversation_id: message.conversationId,
-      id: message.id,
-      // The conversation's row is locked by now, so this counts 1, 2, 3 … without gaps.
-      seq: eb
-        .selectFrom('messages')
-        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
-        .where('owner', '=', owner)
-        .where('conversation_id', '=', message.conversationId),
-      body,
-      runnable_calls: 0,
-      ...place,
-      kind: kindOf(message),
-      stamp: message.role === 'user' ? newStamp() : null,
-    }))
-    .execute()
+  await insertRow(trx, {
+    owner,
+    conversationId: message.conversationId,
+    id: message.id,
+    body,
+    ...place,
+    kind: kindOf(message),
+    stamp: message.role === 'user' ? newStamp() : null,
+  })
   // A reply has its words at its end.
   if (message.role === 'user') await wordsDue(trx, owner, message.conversationId, message.id)
   return storedBytes(body)
 }
 
-async function replay(
-  trx: Kysely<Schema>,
-  owner: string,
-  conversation: Conversation,
-  requestId: string,
-): Promise<AppendAnswer | null> {
-  const conversationId = conversation.id
-  const run = await trx
+const runOfRequest = prepared((db, { owner, conversationId, requestId }: ChatKey & { readonly requestId: string }) =>
+  db
     .selectFrom('runs')
     .select('message_id')
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
+    .where('request_id', '=', requestId),
+)
+
+async function replay(
+  trx: Kysely<Schema>,
+  owner: string,
+  row: Selectable<ConversationTable>,
+  { requestId, decodeSettings }: { readonly requestId: string; readonly decodeSettings: DecodeSettings },
+): Promise<AppendAnswer | null> {
+  const conversationId = row.id
+  const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
   if (!run) return null
   const load = async (id: string, role?: Message['role']) => {
-    const row = await trx
+    const stored = await trx
       .selectFrom('messages')
       .select('body')
       .where('owner', '=', owner)
       .where('conversation_id', '=', conversationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return messageFromRow({ id, conversationId, body: row.body, before: null, ...(role && { role }) })
+    return messageFromRow({ id, conversationId, body: stored.body, before: null, ...(role && { role }) })
   }
   const reply = (await load(run.message_id, 'assistant')) as AssistantMessage
   // A request of kind `reply` has no message of its own: its parent stood there before.
@@ -102,7 +122,7 @@ async function replay(
     userMessage: parent?.role === 'user' ? parent : null,
     reply,
     calls: calls.map(callFromRow),
-    conversation,
+    conversation: conversationFromRow(row, decodeSettings),
   }
 }
 
@@ -199,16 +219,22 @@ function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   return sends ? [...lines, sentLine(userMessage)] : lines
 }
 
+/** Those of three ids that messages of the chat have. */
+const idsAmong = prepared(
+  (db, { owner, conversationId, a, b, c }: ChatKey & { readonly a: string; readonly b: string; readonly c: string }) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('conversation_id', '=', conversationId)
+      .where('id', 'in', [a, b, c]),
+)
+
 async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
   const ids = plan.userMessage ? [plan.userMessage.id, plan.reply.id] : [plan.reply.id]
   const parentId = plan.userMessage ? plan.userMessage.parentId : plan.reply.parentId
-  const known = await trx
-    .selectFrom('messages')
-    .select('id')
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('id', 'in', parentId === null ? ids : [...ids, parentId])
-    .execute()
+  const chat = { owner, conversationId }
+  const { rows: known } = await idsAmong(trx, { ...chat, a: plan.reply.id, b: ids[0] ?? '', c: parentId ?? '' })
   const found = new Set(known.map(({ id }) => id))
   if (parentId !== null && !found.has(parentId)) {
     throw storeError('not-found', 'store.no-parent')
@@ -216,67 +242,111 @@ async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, p
   if (ids.some((id) => found.has(id))) throw storeError('conflict', 'store.id-taken')
 }
 
+interface NewRun extends AtTime, RunKey {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly requestId: string
+  readonly writer: string | null
+  readonly process: number | null
+}
+
+const insertRun = (time: DatabaseTime) =>
+  prepared((db, run: NewRun) =>
+    db
+      .insertInto('runs')
+      .values({
+        owner: run.owner,
+        id: run.runId,
+        conversation_id: run.conversationId,
+        message_id: run.messageId,
+        request_id: run.requestId,
+        status: 'running',
+        stop_requested: 0,
+        heartbeat_at: timeIn(time, run).now(),
+        ended_at: null,
+        events_pruned: 0,
+        writer: run.writer,
+        process: run.process,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+interface Here {
+  readonly time: DatabaseTime
+  readonly process?: number
+}
+
+/** Gives the first event of its log. */
 async function openRun(
+  insert: ReturnType<typeof insertRun>,
   trx: Trx,
   owner: string,
   requestId: string,
-  { reply, writer }: Pick<AppendPlan, 'reply' | 'writer'>,
-  { time, process }: { readonly time: DatabaseTime; readonly process?: number },
-): Promise<void> {
-  const inserted = await trx
-    .insertInto('runs')
-    .values({
-      owner,
-      id: reply.runId,
-      conversation_id: reply.conversationId,
-      message_id: reply.id,
-      request_id: requestId,
-      status: 'running',
-      stop_requested: 0,
-      heartbeat_at: time.now(),
-      ended_at: null,
-      events_pruned: 0,
-      ...(writer ? { writer: encodeStored(writer, writerFormat) } : process !== undefined && { process }),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+  { plan: { reply, writer }, time, process }: Here & { readonly plan: Pick<AppendPlan, 'reply' | 'writer'> },
+): Promise<RunEvent> {
+  const { numAffectedRows } = await insert(trx, {
+    owner,
+    runId: reply.runId,
+    conversationId: reply.conversationId,
+    messageId: reply.id,
+    requestId,
+    ...atTime(time),
+    writer: writer ? encodeStored(writer, writerFormat) : null,
+    process: writer ? null : (process ?? null),
+  })
+  if (numAffectedRows !== 1n) {
     throw storeError('run-in-progress', 'store.writing')
   }
-  const start: RunEvent = { seq: 1, type: 'start', message: reply }
-  await trx
-    .insertInto('run_events')
-    .values({ owner, run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) })
-    .execute()
+  return { seq: 1, type: 'start', message: reply }
 }
+
+/** Its lock puts appends of one conversation in a line on PostgreSQL. */
+const touchChat = prepared((db, { owner, conversationId, now }: ChatKey & AtTime) =>
+  db
+    .updateTable('conversations')
+    .set({ updated_at: now, archived_at: null })
+    .where('owner', '=', owner)
+    .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
+    .returningAll(),
+)
+
+type MovedChat = ChatKey & {
+  readonly headId: string
+  readonly title: string
+  readonly titleSearch: string
+  readonly grown: number
+}
+
+const moveChat = prepared((db, { owner, conversationId, headId, title, titleSearch, grown }: MovedChat) =>
+  db
+    .updateTable('conversations')
+    .set({ head_id: headId, title, title_search: titleSearch, bytes: grownBy(grown) })
+    .where('owner', '=', owner)
+    .where('id', '=', conversationId),
+)
 
 /** The one transaction behind `POST /api/chat`. */
 export function appendQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-  here: { readonly time: DatabaseTime; readonly process?: number },
+  here: Here,
 ): Pick<Store, 'append' | 'findAppend'> {
   const statements = createAppendStatements(here.time)
+  const insert = insertRun(here.time)
   return {
     async findAppend(owner, conversationId, requestId) {
       const row = await ownConversation(db, owner, conversationId)
-      return row ? replay(db, owner, conversationFromRow(row, decodeSettings), requestId) : null
+      return row ? replay(db, owner, row, { requestId, decodeSettings }) : null
     },
 
     append: (owner, conversationId, requestId, plan, now) =>
       db.transaction().execute(async (trx) => {
-        // First the conversation's row: its lock puts appends of one conversation in a line on PostgreSQL.
-        const conversation = await trx
-          .updateTable('conversations')
-          .set({ updated_at: now, archived_at: null })
-          .where('owner', '=', owner)
-          .where('id', '=', conversationId)
-          .where('deleted_at', 'is', null)
-          .returningAll()
-          .executeTakeFirst()
+        // First the conversation's row.
+        const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
         if (!conversation) throw storeError('not-found', 'store.no-chat')
 
-        const answered = await replay(trx, owner, conversationFromRow(conversation, decodeSettings), requestId)
+        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
         if (answered) return answered
 
         await refuseTakenIds(trx, owner, conversationId, plan)
@@ -286,22 +356,20 @@ export function appendQueries(
         const shown = await insertImages(trx, owner, conversationId, plan)
         // Counted at its end, when it has its words.
         await insertMessage(trx, owner, plan.reply)
-        await openRun(trx, owner, requestId, plan, here)
+        const start = await openRun(insert, trx, owner, requestId, { ...here, plan })
+        const body = encodeStored(start, eventFormat)
+        await statements.insert(trx, [{ owner, run_id: plan.reply.runId, seq: start.seq, body }])
         const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
+        const named = conversation.title !== '' ? null : plan.title
         const changes = {
           head_id: plan.reply.id,
-          ...(conversation.title === '' && {
-            title: cleanTitle(plan.title),
-            title_search: foldForSearch(plan.title),
-          }),
+          title: named === null ? conversation.title : cleanTitle(named),
+          title_search: named === null ? conversation.title_search : foldForSearch(named),
         }
-        await trx
-          .updateTable('conversations')
-          .set({ ...changes, bytes: grownBy(said + shown + closed) })
-          .where('owner', '=', owner)
-          .where('id', '=', conversationId)
-          .execute()
+        const { title, title_search: titleSearch } = changes
+        const grown = said + shown + closed
+        await moveChat(trx, { owner, conversationId, headId: plan.reply.id, title, titleSearch, grown })
         // Last of all: where statements take long, whoever sees it now would take it for one whose heart has stopped.
         await statements.beat(trx, [{ owner, runId: plan.reply.runId }])
         return {

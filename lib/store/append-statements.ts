@@ -1,7 +1,7 @@
 import type { CompiledQuery, Insertable, Kysely } from 'kysely'
 import type { DatabaseTime } from './database-time'
 import type { RunEventTable, RunTable, Schema } from './schema'
-import type { RunKey } from './store'
+import type { RunKey } from './run-store'
 
 type Trx = Pick<Kysely<Schema>, 'executeQuery' | 'getExecutor' | 'insertInto' | 'updateTable'>
 type EventRow = Insertable<RunEventTable>

@@ -5,9 +5,11 @@ import { loadAll, readChat, type Beside } from './conversation-queries'
 import { createMessageCache, type MessageCache } from './message-cache'
 import { NAMED, ofMessages, type ChatKey } from './message-part-queries'
 import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
+import { prepared } from './prepared'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import type { BranchPart, Store, StoredBranch, StoredConversation } from './store'
+import type { BranchPart, StoredBranch, StoredConversation } from './conversation-store'
+import type { Store } from './store'
 
 type Trx = Transaction<Schema>
 
@@ -110,23 +112,26 @@ const isThere = async (
     .where('seq', '<', seq)
     .executeTakeFirst()) !== undefined
 
-/** Null where it is not known of every message what it answers. */
-async function answersTo(
-  trx: Trx,
-  { owner, conversationId }: ChatKey,
-  headId: string | null,
-  writing: string | null,
-): Promise<readonly Message[] | null> {
-  const ofChat = trx
+/** Two questions, and sorted elsewhere: asked in one with an `or`, or for its order, SQLite reads the whole chat. */
+const answersOf = prepared((db, { owner, conversationId, parentId }: ChatKey & { readonly parentId: string }) => {
+  const ofChat = db
     .selectFrom('messages')
     .select(['id', 'body', 'parent_id', 'seq'])
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
-  // Two questions, and sorted here: asked in one with an `or`, or for its order, SQLite reads the whole chat.
-  const answers = ofChat.where('parent_id', '=', headId ?? NO_PARENT)
-  const found = await answers.unionAll(ofChat.where('parent_id', 'is', null)).execute()
-  const rows = found.toSorted((one, other) => one.seq - other.seq)
-  const messages = rows.map((row) => asItStands(conversationId, row, row.body, writing))
+  return ofChat.where('parent_id', '=', parentId).unionAll(ofChat.where('parent_id', 'is', null))
+})
+
+/** Null where it is not known of every message what it answers. */
+async function answersTo(
+  trx: Trx,
+  chat: ChatKey,
+  headId: string | null,
+  writing: string | null,
+): Promise<readonly Message[] | null> {
+  const found = await answersOf(trx, { ...chat, parentId: headId ?? NO_PARENT })
+  const rows = found.rows.toSorted((one, other) => one.seq - other.seq)
+  const messages = rows.map((row) => asItStands(chat.conversationId, row, row.body, writing))
   return messages.every((message) => message !== null) ? messages : null
 }
 

@@ -13,7 +13,8 @@ import { writeLog } from './log-queries'
 import { callFromRow, callJson, conversationFromRow, rowFromCall } from './rows'
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import type { DecisionBasis, Store } from './store'
+import type { DecisionBasis } from './call-store'
+import type { Store } from './store'
 import { loadTools } from './tool-queries'
 
 type Trx = Transaction<Schema>

@@ -8,11 +8,12 @@ import { storeError } from '@/lib/words/store'
 import { refuseFull } from './conversation-bytes'
 import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-use'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
+import { prepared } from './prepared'
 import { cleanTitle } from './rows'
 import type { Schema } from './schema'
 import { seeOwner } from './see-owner'
 import type { RunClaimTable } from './schema-fair-use'
-import type { StoredRunEnding } from './store'
+import type { RunKey, StoredRunEnding } from './run-store'
 import { deletedOwners, everybody } from './subjects'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
 
@@ -50,7 +51,7 @@ export async function claimRun(
     const values = { running, queued, seconds: PLACE_SECONDS }
     throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
   }
-  await refuseFull(trx, owner, { maxBytes: claim.maxBytes, now })
+  await refuseFull(trx, owner, { maxBytes: claim.maxBytes, now, isHeld: true })
   await takeTokens(trx, claim, now)
   const row = {
     run_id: reply.runId,
@@ -65,33 +66,51 @@ export async function claimRun(
   const pots = claim.budgets.map((line) => ({ owner: line.owner, name: line.name }))
   const budgets = encodeStored({ pots, day: dayOf(now).startsAt }, takenFormat)
   const { tokens } = claim
-  await trx
-    .insertInto('run_claims')
-    .values({ ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets })
-    .execute()
+  await insertClaim(trx, { ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets })
   if (address) {
     const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
     const held = { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }
-    await trx.insertInto('run_claims').values(held).execute()
+    await insertClaim(trx, held)
   }
   return { queued: waits }
 }
+
+const insertClaim = prepared((db, row: RunClaimTable) =>
+  db.insertInto('run_claims').values({
+    owner: row.owner,
+    run_id: row.run_id,
+    claimed_by: row.claimed_by,
+    conversation_id: row.conversation_id,
+    waits: row.waits,
+    place: row.place,
+    address: row.address,
+    model: row.model,
+    claimed_at: row.claimed_at,
+    tokens_in: row.tokens_in,
+    tokens_out: row.tokens_out,
+    budgets: row.budgets,
+  }),
+)
 
 /** Replies of a person, or of an address, that are under way. */
 export async function countOf(
   db: Kysely<Schema>,
   subject: string,
 ): Promise<{ readonly running: number; readonly queued: number }> {
-  const { all, queued } = await db
+  const [counted] = (await countClaims(db, { subject })).rows
+  const queued = Number(counted?.queued ?? 0)
+  return { running: (counted?.all ?? 0) - queued, queued }
+}
+
+const countClaims = prepared((db, { subject }: { readonly subject: string }) =>
+  db
     .selectFrom('run_claims')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.coalesce(eb.fn.sum<number | string>('waits'), sql<number>`0`).as('queued'),
     ])
-    .where('owner', '=', subject)
-    .executeTakeFirstOrThrow()
-  return { running: all - Number(queued), queued: Number(queued) }
-}
+    .where('owner', '=', subject),
+)
 
 async function takeTokens(trx: Trx, { budgets, tokens }: RunClaim, now: number): Promise<void> {
   const cost = tokens.in + tokens.out
@@ -146,14 +165,13 @@ export async function settleRun(
   ending: Pick<StoredRunEnding, 'outcome' | 'usage'>,
   message: Pick<AssistantMessage, 'text' | 'reasoning'>,
 ): Promise<void> {
-  const claim = await trx
-    .deleteFrom('run_claims')
-    .where('owner', '=', owner)
-    .where('run_id', '=', runId)
-    .returningAll()
-    .executeTakeFirst()
+  const [claim] = (await deleteClaim(trx, { owner, runId })).rows
   if (claim) await settle(trx, claim, spentBy(claim, ending, message.reasoning + message.text))
 }
+
+const deleteClaim = prepared((db, { owner, runId }: RunKey) =>
+  db.deleteFrom('run_claims').where('owner', '=', owner).where('run_id', '=', runId).returningAll(),
+)
 
 /** The same for replies that go with their chat. */
 export async function settleDeleted(trx: Trx, owner: string, conversationId: string): Promise<void> {
@@ -172,36 +190,42 @@ export async function settleGone(trx: Trx, claims: readonly RunClaimTable[]): Pr
 
 async function settle(trx: Trx, claim: RunClaimTable, spent: Spent): Promise<void> {
   if (claim.address !== null) {
-    await trx.deleteFrom('run_claims').where('owner', '=', claim.address).where('run_id', '=', claim.run_id).execute()
+    await deleteClaim(trx, { owner: claim.address, runId: claim.run_id })
   }
   const taken = decodeStored(claim.budgets, takenFormat)
   const day = taken?.day ?? dayOf(claim.claimed_at).startsAt
   // Who deleted all of theirs meanwhile has no row any more, and gets none again by what they had begun.
-  const isHere = await trx.selectFrom('owners').select('owner').where('owner', '=', claim.claimed_by).executeTakeFirst()
-  if (spent.replies > 0) await addUsage(trx, isHere ? claim : { ...claim, claimed_by: deletedOwners }, day, spent)
+  const isHere = (await findOwner(trx, { owner: claim.claimed_by })).rows.length > 0
+  const usedBy = isHere ? claim.claimed_by : deletedOwners
+  if (spent.replies > 0) await addUsage(trx, { ...spent, owner: usedBy, model: claim.model, day })
   const change = spent.in + spent.out - claim.tokens_in - claim.tokens_out
   const pots = (taken?.pots ?? []).toSorted((a, b) => (a.owner + a.name < b.owner + b.name ? -1 : 1))
   for (const { owner, name } of pots) await correctQuota(trx, { owner, name, startsAt: day }, change)
 }
 
-const addUsage = (trx: Trx, { claimed_by: owner, model }: RunClaimTable, day: number, spent: Spent) =>
-  trx
-    .insertInto('usage')
-    .values({
-      owner,
-      day,
-      model,
-      replies: spent.replies,
-      tokens_in: spent.in,
-      tokens_out: spent.out,
-      estimated: spent.estimated,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'day', 'model']).doUpdateSet({
-        replies: sql<number>`usage.replies + excluded.replies`,
-        tokens_in: sql<number>`usage.tokens_in + excluded.tokens_in`,
-        tokens_out: sql<number>`usage.tokens_out + excluded.tokens_out`,
-        estimated: sql<number>`usage.estimated + excluded.estimated`,
-      }),
-    )
-    .execute()
+const findOwner = prepared((db, { owner }: { readonly owner: string }) =>
+  db.selectFrom('owners').select('owner').where('owner', '=', owner),
+)
+
+const addUsage = prepared(
+  (db, used: Spent & { readonly owner: string; readonly model: string; readonly day: number }) =>
+    db
+      .insertInto('usage')
+      .values({
+        owner: used.owner,
+        day: used.day,
+        model: used.model,
+        replies: used.replies,
+        tokens_in: used.in,
+        tokens_out: used.out,
+        estimated: used.estimated,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['owner', 'day', 'model']).doUpdateSet({
+          replies: sql<number>`usage.replies + excluded.replies`,
+          tokens_in: sql<number>`usage.tokens_in + excluded.tokens_in`,
+          tokens_out: sql<number>`usage.tokens_out + excluded.tokens_out`,
+          estimated: sql<number>`usage.estimated + excluded.estimated`,
+        }),
+      ),
+)

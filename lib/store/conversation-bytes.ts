@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
+import { prepared } from './prepared'
 import type { CallTable, Schema } from './schema'
 import { seeOwner } from './see-owner'
 import { ERASED } from './shelves'
@@ -46,13 +47,17 @@ export const growConversation = (
 export const notErased = sql<boolean>`(deleted_at is null or deleted_at <> ${ERASED})`
 
 export async function keptBytes(db: Kysely<Schema>, owner: string): Promise<number> {
-  // What is kept beside chats is little, and has no row that could count it.
-  const { rows } = await sql<{ readonly bytes: number | string }>`select
-    coalesce((select sum(bytes) from conversations where owner = ${owner} and ${notErased}), 0) +
-    coalesce((select sum(octet_length(body)) from presets where owner = ${owner}), 0) +
-    coalesce((select octet_length(body) from owner_defaults where owner = ${owner}), 0) as bytes`.execute(db)
+  const { rows } = await sumKept(db, { owner })
   return Number(rows[0]?.bytes ?? 0)
 }
+
+/** What is kept beside chats is little, and has no row that could count it. */
+const sumKept = prepared(
+  (_, { owner }: { readonly owner: string }) => sql<{ readonly bytes: number | string }>`select
+    coalesce((select sum(bytes) from conversations where owner = ${owner} and ${notErased}), 0) +
+    coalesce((select sum(octet_length(body)) from presets where owner = ${owner}), 0) +
+    coalesce((select octet_length(body) from owner_defaults where owner = ${owner}), 0) as bytes`,
+)
 
 /** What ends something that was begun is taken from whoever keeps as much as may be, as long as it is no more than that. */
 const SMALL_END_BYTES = 16_000
@@ -61,15 +66,21 @@ const SMALL_END_BYTES = 16_000
 export interface Room {
   readonly maxBytes: number | null
   readonly now: number
+  /** The caller holds the owner's row already. */
+  readonly isHeld?: boolean
 }
 
 /**
  * Refuses when an owner keeps as much as may be; the one thing that goes beyond it is taken. Holds the owner's row until the transaction
  * ends, so that of any number at once only one can be that.
  */
-export async function refuseFull(trx: Transaction<Schema>, owner: string, { maxBytes, now }: Room): Promise<void> {
+export async function refuseFull(
+  trx: Transaction<Schema>,
+  owner: string,
+  { maxBytes, now, isHeld = false }: Room,
+): Promise<void> {
   if (maxBytes === null) return
-  await seeOwner(trx, owner, now)
+  if (!isHeld) await seeOwner(trx, owner, now)
   const used = await keptBytes(trx, owner)
   if (used < maxBytes) return
   throw storeError('storage-full', 'store.full', { used, limit: maxBytes })

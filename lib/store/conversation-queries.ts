@@ -6,6 +6,7 @@ import { grownBy, moreBytes, refuseFull, storedBytes } from './conversation-byte
 import { lockConversation, ownConversation } from './lock-conversation'
 import { writeLog, logBytes } from './log-queries'
 import { ofMessages, type ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import type { Schema } from './schema'
 import { seeOwner } from './see-owner'
 import { marksFormat } from './row-formats'
@@ -19,7 +20,9 @@ import {
   messagesFromRows,
   type DecodeSettings,
 } from './rows'
-import type { Store, StoredConversation } from './store'
+import type { RelaxedTransaction } from './run-event-queries'
+import type { Store } from './store'
+import type { StoredConversation } from './conversation-store'
 import { encodeStored } from './stored-json'
 import { loadTools } from './tool-queries'
 
@@ -29,37 +32,37 @@ type ConversationQueries = Pick<
 >
 
 /** Conversations and all that is read with them. */
-export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): ConversationQueries {
+export function conversationQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+  relaxed: RelaxedTransaction,
+): ConversationQueries {
   return {
-    async createConversation(owner, conversation, maxBytes = null) {
+    async createConversation(owner, conversation, maxBytes = null, { isFollowed } = { isFollowed: false }) {
       const known = await ownConversation(db, owner, conversation.id)
       if (known) return conversationFromRow(known, decodeSettings)
       const settings = JSON.stringify(conversation.settings)
       const now = conversation.createdAt
-      return db.transaction().execute(async (trx) => {
+      const make = async (trx: Transaction<Schema>) => {
         // Also where there is no limit: whose chats nobody is known to have can't be found when nobody comes back to them.
-        await seeOwner(trx, owner, now)
-        await refuseFull(trx, owner, { maxBytes, now })
-        await trx
-          .insertInto('conversations')
-          .values({
-            owner,
-            id: conversation.id,
-            title: cleanTitle(conversation.title),
-            title_search: foldForSearch(conversation.title),
-            settings,
-            bytes: storedBytes(settings),
-            head_id: null,
-            created_at: conversation.createdAt,
-            updated_at: conversation.updatedAt,
-            imported_at: conversation.importedAt ?? null,
-          })
-          .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
-          .execute()
-        const row = await ownConversation(trx, owner, conversation.id)
+        if (maxBytes === null) await seeOwner(trx, owner, now)
+        else await refuseFull(trx, owner, { maxBytes, now })
+        const { rows } = await insertNew(trx, {
+          owner,
+          id: conversation.id,
+          title: cleanTitle(conversation.title),
+          titleSearch: foldForSearch(conversation.title),
+          settings,
+          bytes: storedBytes(settings),
+          createdAt: conversation.createdAt,
+          updatedAt: conversation.updatedAt,
+          importedAt: conversation.importedAt ?? null,
+        })
+        const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw storeError('not-found', 'store.no-chat')
         return conversationFromRow(row, decodeSettings)
-      })
+      }
+      return isFollowed ? relaxed(make) : db.transaction().execute(make)
     },
 
     loadConversation: (owner, id) => readChat(db, { owner, conversationId: id }, decodeSettings, loadAll),
@@ -108,6 +111,38 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
   }
 }
 
+interface NewConversation {
+  readonly owner: string
+  readonly id: string
+  readonly title: string
+  readonly titleSearch: string
+  readonly settings: string
+  readonly bytes: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly importedAt: number | null
+}
+
+/** Gives its row; none where somebody else made it first. */
+const insertNew = prepared((db, made: NewConversation) =>
+  db
+    .insertInto('conversations')
+    .values({
+      owner: made.owner,
+      id: made.id,
+      title: made.title,
+      title_search: made.titleSearch,
+      settings: made.settings,
+      bytes: made.bytes,
+      head_id: null,
+      created_at: made.createdAt,
+      updated_at: made.updatedAt,
+      imported_at: made.importedAt,
+    })
+    .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
+    .returningAll(),
+)
+
 /** All of a conversation but what grows with every turn. */
 export interface Beside {
   readonly owner: string
@@ -132,6 +167,25 @@ export const readChat = <T>(
       return beside && work(trx, beside)
     })
 
+const grantsOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  db
+    .selectFrom('grants')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+const runningOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  db
+    .selectFrom('runs')
+    .select(['id', 'message_id'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('status', '=', 'running'),
+)
+
 async function loadBeside(
   trx: Transaction<Schema>,
   owner: string,
@@ -140,21 +194,9 @@ async function loadBeside(
 ): Promise<Beside | null> {
   const row = await ownConversation(trx, owner, id)
   if (!row) return null
-  const grants = await trx
-    .selectFrom('grants')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const run = await trx
-    .selectFrom('runs')
-    .select(['id', 'message_id'])
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
+  const chat = { owner, conversationId: id }
+  const { rows: grants } = await grantsOf(trx, chat)
+  const [run] = (await runningOf(trx, chat)).rows
   const conversation = {
     ...conversationFromRow(row, decodeSettings),
     headId: await headOf(trx, owner, id, row.head_id),

@@ -9,12 +9,15 @@ export interface DatabaseTime {
   readonly now: () => RawBuilder<number>
   /** Since when the database could be written at all: no heart can beat in one that is down. */
   readonly upSince: () => RawBuilder<number>
+  /** Where this process tells the time, and not the database: the time, and the same clock that says what it is given. */
+  readonly told?: { readonly now: () => number; readonly as: (now: number) => DatabaseTime }
 }
 
 /** SQLite lives on one host, so its processes share the host's clock. */
 export const hostTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}`,
   upSince: () => sql<number>`0`,
+  told: { now, as: (value) => hostTime(() => value) },
 })
 
 /** `clock_timestamp`, not `now`: a transaction may have waited for a lock. */
@@ -27,6 +30,7 @@ export const postgresTime: DatabaseTime = {
 export const givenTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}::bigint`,
   upSince: () => sql<number>`0::bigint`,
+  told: { now, as: (value) => givenTime(() => value) },
 })
 
 /**

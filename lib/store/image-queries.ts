@@ -2,7 +2,8 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { storedBytes } from './conversation-bytes'
 import type { Schema } from './schema'
-import type { AppendPlan, Store } from './store'
+import type { AppendPlan } from './conversation-store'
+import type { Store } from './store'
 
 const rowOf = (owner: string, conversationId: string, { messageId, number, mediaType, data }: MessageImage) => ({
   owner,

@@ -7,6 +7,7 @@ import { callQueries } from './call-queries'
 import { releaseQueries } from './release-queries'
 import { denialQueries } from './denial-queries'
 import { conversationQueries } from './conversation-queries'
+import { decodeOnce } from './decode-once'
 import { fairUseQueries } from './fair-use-queries'
 import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
@@ -52,14 +53,15 @@ export function createKyselyStore(
     readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
 ): Store {
+  const decodeSettings = decodeOnce(options.decodeSettings)
   return {
     kind: options.kind,
-    ...conversationQueries(db, options.decodeSettings),
-    ...branchQueries(db, options.decodeSettings),
-    ...viewQueries(db, options.decodeSettings),
+    ...conversationQueries(db, decodeSettings, options.relaxed),
+    ...branchQueries(db, decodeSettings),
+    ...viewQueries(db, decodeSettings),
     ...summaryQueries(db),
-    ...appendQueries(db, options.decodeSettings, options),
-    ...callQueries(db, options.decodeSettings),
+    ...appendQueries(db, decodeSettings, options),
+    ...callQueries(db, decodeSettings),
     ...releaseQueries(db),
     ...denialQueries(db),
     ...amendmentQueries(db),
@@ -68,14 +70,14 @@ export function createKyselyStore(
     ...fairUseQueries(db),
     ...trialClaims(db),
     ...ownerDataQueries(db),
-    ...importQueries(db, options.decodeSettings),
+    ...importQueries(db, decodeSettings),
     ...indexQueries(db, options.kind, options.relaxed),
     ...logQueries(db),
     ...searchQueries(db, options.kind),
     ...shareQueries(db),
     ...shelfQueries(db),
     ...presetQueries(db),
-    ...toolQueries(db, options.decodeSettings),
+    ...toolQueries(db, decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.ofReplies, options.time),
     ...tabRunQueries(db, options.relaxed, options.time),

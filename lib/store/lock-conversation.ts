@@ -1,22 +1,26 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
+import type { ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import type { ConversationTable, Schema } from './schema'
 import { messageFormat } from './row-formats'
 import { decodeStored } from './stored-json'
 
 /** The owner's conversation as it stands; undefined for a foreign or unknown id, and for one that was deleted. */
-export const ownConversation = (
+export const ownConversation = async (
   db: Kysely<Schema>,
   owner: string,
   conversationId: string,
-): Promise<Selectable<ConversationTable> | undefined> =>
+): Promise<Selectable<ConversationTable> | undefined> => (await selectOwn(db, { owner, conversationId })).rows[0]
+
+const selectOwn = prepared((db, { owner, conversationId }: ChatKey) =>
   db
     .selectFrom('conversations')
     .selectAll()
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('deleted_at', 'is', null),
+)
 
 /**
  * The owner's conversation, with its row held until the transaction ends: writers of one conversation go one after the

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
+import type { ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import type { MessageTable, Schema } from './schema'
 
 /*
@@ -46,15 +48,18 @@ export function placesOf(messages: readonly Message[]): ReadonlyMap<string, Line
 export async function placeOfNew(trx: Transaction<Schema>, owner: string, message: Message): Promise<LinePlace> {
   const { conversationId, parentId } = message
   if (parentId === null) return placeBehind(message, undefined)
-  const parent = await trx
+  const { rows } = await findPlace(trx, { owner, conversationId, id: parentId })
+  return placeBehind(message, rows[0])
+}
+
+const findPlace = prepared((db, { owner, conversationId, id }: ChatKey & { readonly id: string }) =>
+  db
     .selectFrom('messages')
     .select(['parent_id', 'depth', 'open_ends'])
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
-    .where('id', '=', parentId)
-    .executeTakeFirst()
-  return placeBehind(message, parent)
-}
+    .where('id', '=', id),
+)
 
 /** Marks one writing of a row: whatever is kept of a row by its stamp is of that writing and no other. */
 export const newStamp = (): string => crypto.randomUUID()

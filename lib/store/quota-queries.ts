@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { BudgetLine, QuotaWindow } from './fair-use'
 import { dayOf } from './fair-use'
+import { prepared } from './prepared'
 import type { Schema } from './schema'
 
 /**
@@ -44,11 +45,14 @@ export const correctQuota = (
 
 /** Holds the subject until the transaction ends: who counts what it has is alone with it. */
 export const lockSubject = (trx: Kysely<Schema>, subject: string, endsAt: number): Promise<unknown> =>
-  trx
+  takeLock(trx, { subject, endsAt })
+
+const takeLock = prepared((db, { subject, endsAt }: { readonly subject: string; readonly endsAt: number }) =>
+  db
     .insertInto('quotas')
     .values({ owner: subject, name: 'lock', starts_at: 0, ends_at: endsAt, n: 0 })
-    .onConflict((conflict) => conflict.columns(['owner', 'name', 'starts_at']).doUpdateSet({ ends_at: endsAt }))
-    .execute()
+    .onConflict((conflict) => conflict.columns(['owner', 'name', 'starts_at']).doUpdateSet({ ends_at: endsAt })),
+)
 
 export async function takenOf(db: Kysely<Schema>, { owner, name }: BudgetLine, now: number): Promise<number> {
   const row = await db

@@ -12,7 +12,6 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/conversation/conversation'
-import { decisionOfOld, releaseOfOld, type OldRelease } from '@/lib/conversation/old-rows'
 import type { ContextMarks } from '@/lib/conversation/context-marks'
 import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -151,13 +150,6 @@ export const callFormat: StoredFormat<CallColumns> = {
       z.object({ kind: z.literal('limit'), maxCalls: z.number() }),
     ]),
   }),
-  // Version 1 had no word for a call on which nobody decided; before calls could be changed, all were clicks as asked.
-  steps: { 1: (old) => secondCallBody(old, false) },
-}
-
-export function secondCallBody(first: JsonObject, cancelled: boolean): JsonObject {
-  const old = { changed: null, by: { kind: 'click' }, ...first }
-  return { ...old, ...(decisionOfOld(old as unknown as CallColumns, cancelled) as unknown as JsonObject) }
 }
 
 export const outcomeFormat: StoredFormat<CallOutcome> = { version: 1, schema: outcome }
@@ -187,8 +179,6 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
       ...release,
     }),
   ]),
-  // Version 1 did not say by whom.
-  steps: { 1: (old) => ('by' in old ? old : { ...releaseOfOld(old as unknown as OldRelease, null) }) },
 }
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }

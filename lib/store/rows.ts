@@ -33,7 +33,7 @@ import type {
   RunTable,
 } from './schema'
 import { standInMessage, standInOutcome, type MessagePlace } from './stand-in'
-import type { RunRow } from './store'
+import type { RunRow } from './run-store'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
 
 // SQLite keeps whatever is written into a column, whatever the column's type.

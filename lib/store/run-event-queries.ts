@@ -6,11 +6,14 @@ import { settleRun } from './claim-run'
 import { storedBytes, grownBy } from './conversation-bytes'
 import { silence, type DatabaseTime } from './database-time'
 import { newStamp } from './message-lines'
+import type { ChatKey } from './message-part-queries'
 import { eventFormat, messageFormat } from './row-formats'
 import { replyFromRow, runFromRow } from './rows'
-import { selectRuns } from './run-queries'
-import type { RunEventTable, RunTable, Schema } from './schema'
-import type { EventsOfRun, RunAppended, RunKey, Store, StoredRunEnding } from './store'
+import { atTime, prepared, timeIn, type AtTime } from './prepared'
+import { selectRun } from './run-queries'
+import type { MessageTable, RunEventTable, RunTable, Schema } from './schema'
+import type { EventsOfRun, RunAppended, RunKey, StoredRunEnding } from './run-store'
+import type { Store } from './store'
 import { decodeStored, encodeStored } from './stored-json'
 import { wordsDue } from './words-due'
 
@@ -47,6 +50,8 @@ const keyOf = (owner: string, runId: string): string => `${owner} ${runId}`
  */
 export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunEventQueries {
   const statements = createAppendStatements(time)
+  const select = selectRun(time)
+  const closeRun = closeOf(time)
   const insert = (trx: Trx, key: RunKey, events: readonly RunEvent[]) =>
     statements.insert(
       trx,
@@ -83,17 +88,9 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
 
     async readRunEvents({ owner, runId }, after, limit) {
       // The run's row first: if it says `ended`, the events read after it are complete.
-      const run = await selectRuns(db, time).where('owner', '=', owner).where('id', '=', runId).executeTakeFirst()
+      const [run] = (await select(db, { owner, runId, ...atTime(time) })).rows
       if (!run) return null
-      const rows = await db
-        .selectFrom('run_events')
-        .select(['seq', 'body'])
-        .where('owner', '=', owner)
-        .where('run_id', '=', runId)
-        .where('seq', '>', after)
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
+      const { rows } = await eventsBehind(db, { owner, runId, after, limit })
       // Behind one that can't be read or is lost there is nothing to go on with: the reader gets the whole reply once it has ended.
       return { run: runFromRow(run), events: followingOn(after, rows.map(eventFromRow)) }
     },
@@ -104,25 +101,9 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         .execute(async (trx) => {
           const { owner, runId } = key
           // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
-          const conversation = trx
-            .selectFrom('runs')
-            .select('conversation_id')
-            .where('owner', '=', owner)
-            .where('id', '=', runId)
-          await trx
-            .updateTable('conversations')
-            .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-            .where('owner', '=', owner)
-            .where('id', '=', conversation)
-            .execute()
-          let claim = trx
-            .updateTable('runs')
-            .set({ status: 'ended', ended_at: time.now() })
-            .where('owner', '=', owner)
-            .where('id', '=', runId)
-            .where('status', '=', 'running')
-          if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
-          const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
+          await lockChatOf(trx, key)
+          const { silentForMs = NO_MATTER_HOW_LONG } = ending
+          const [run] = (await closeRun(trx, { owner, runId, silentForMs, ...atTime(time) })).rows
           if (!run) return false
           await insert(trx, key, ending.events ?? [])
 
@@ -139,22 +120,12 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
           const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
-          await trx.insertInto('run_events').values(eventRow(key, end)).execute()
+          await insert(trx, key, [end])
           const body = encodeStored(message, messageFormat)
-          await trx
-            .updateTable('messages')
-            .set({ body, runnable_calls: runnable, stamp: newStamp() })
-            .where('owner', '=', owner)
-            .where('conversation_id', '=', run.conversation_id)
-            .where('id', '=', run.message_id)
-            .execute()
+          const chat = { owner, conversationId: run.conversation_id }
+          await writeReply(trx, { ...chat, id: run.message_id, body, runnable, stamp: newStamp() })
           await wordsDue(trx, owner, run.conversation_id, run.message_id)
-          await trx
-            .updateTable('conversations')
-            .set({ updated_at: now, bytes: grownBy(storedBytes(body)) })
-            .where('owner', '=', owner)
-            .where('id', '=', run.conversation_id)
-            .execute()
+          await growChat(trx, { ...chat, now, grown: storedBytes(body) })
           await settleRun(trx, owner, runId, { outcome, usage }, message)
           return true
         })
@@ -164,6 +135,62 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         }),
   }
 }
+
+const eventsBehind = prepared(
+  (db, { owner, runId, after, limit }: RunKey & { readonly after: number; readonly limit: number }) =>
+    db
+      .selectFrom('run_events')
+      .select(['seq', 'body'])
+      .where('owner', '=', owner)
+      .where('run_id', '=', runId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(limit),
+)
+
+const lockChatOf = prepared((db, { owner, runId }: RunKey) =>
+  db
+    .updateTable('conversations')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('owner', '=', owner)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('runs').select('conversation_id').where('owner', '=', owner).where('id', '=', runId),
+    ),
+)
+
+/** Less than any silence. */
+const NO_MATTER_HOW_LONG = -1
+
+const closeOf = (time: DatabaseTime) =>
+  prepared((db, { owner, runId, silentForMs, now }: RunKey & AtTime & { readonly silentForMs: number }) =>
+    db
+      .updateTable('runs')
+      .set({ status: 'ended', ended_at: timeIn(time, { now }).now() })
+      .where('owner', '=', owner)
+      .where('id', '=', runId)
+      .where('status', '=', 'running')
+      .where(silence(timeIn(time, { now })), '>', silentForMs)
+      .returning(['conversation_id', 'message_id']),
+  )
+
+type WrittenReply = ChatKey & Pick<MessageTable, 'id' | 'body' | 'stamp'> & { readonly runnable: number }
+
+const writeReply = prepared((db, { owner, conversationId, id, body, runnable, stamp }: WrittenReply) =>
+  db
+    .updateTable('messages')
+    .set({ body, runnable_calls: runnable, stamp })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id),
+)
+
+const growChat = prepared((db, { owner, conversationId, now, grown }: ChatKey & AtTime & { readonly grown: number }) =>
+  db
+    .updateTable('conversations')
+    .set({ updated_at: now, bytes: grownBy(grown) })
+    .where('owner', '=', owner)
+    .where('id', '=', conversationId),
+)
 
 /** As many of `events` as follow on `after`, each on the one before. */
 function followingOn(after: number, events: readonly (RunEvent | undefined)[]): readonly RunEvent[] {
@@ -190,10 +217,12 @@ async function saidReply(
   run: RunOfReply,
   { text, reasoning, lastSeq }: NonNullable<StoredRunEnding['said']>,
 ): Promise<EndedReply> {
-  const logged = await lastSeqOf(trx, key).executeTakeFirst()
+  const [logged] = (await lastLogged(trx, key)).rows
   const reply = { ...(await emptyReply(trx, key.owner, run)), text, reasoning }
   return { reply, isWhole: true, lastSeq: Math.max(lastSeq, logged?.seq ?? 0) }
 }
+
+const lastLogged = prepared((db, key: RunKey) => lastSeqOf(db, key))
 
 async function loggedReply(trx: Transaction<Schema>, { owner, runId }: RunKey, run: RunOfReply): Promise<EndedReply> {
   const rows = await trx
@@ -221,12 +250,16 @@ async function emptyReply(
   owner: string,
   run: Pick<RunTable, 'conversation_id' | 'message_id'>,
 ): Promise<AssistantMessage> {
-  const row = await trx
+  const [row] = (await replyOf(trx, { owner, conversationId: run.conversation_id, id: run.message_id })).rows
+  if (!row) throw new Error('a run without its reply')
+  return replyFromRow(row)
+}
+
+const replyOf = prepared((db, { owner, conversationId, id }: ChatKey & { readonly id: string }) =>
+  db
     .selectFrom('messages')
     .select(['id', 'conversation_id', 'body'])
     .where('owner', '=', owner)
-    .where('conversation_id', '=', run.conversation_id)
-    .where('id', '=', run.message_id)
-    .executeTakeFirstOrThrow()
-  return replyFromRow(row)
-}
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id),
+)

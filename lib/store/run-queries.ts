@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { silence, type DatabaseTime } from './database-time'
+import { atTime, prepared, timeIn, type AtTime } from './prepared'
 import type { Schema } from './schema'
 import { replyFromRow, runFromRow } from './rows'
+import type { RunKey } from './run-store'
 import type { Store } from './store'
 
 type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
@@ -10,13 +12,20 @@ type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRu
 export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
   db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
 
+/** One run, as a statement that is built once. */
+export const selectRun = (time: DatabaseTime) =>
+  prepared((db, { owner, runId, now }: RunKey & AtTime) =>
+    selectRuns(db, timeIn(time, { now })).where('owner', '=', owner).where('id', '=', runId),
+  )
+
 /** What is known of runs, whoever writes them. */
 export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
   const runs = () => selectRuns(db, time)
+  const select = selectRun(time)
 
   return {
-    async loadRun({ owner, runId }) {
-      const row = await runs().where('owner', '=', owner).where('id', '=', runId).executeTakeFirst()
+    async loadRun(key) {
+      const [row] = (await select(db, { ...key, ...atTime(time) })).rows
       return row ? runFromRow(row) : null
     },
 

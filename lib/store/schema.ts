@@ -160,7 +160,7 @@ export interface RunTable {
   /** JSON of the tab that writes it (`tab-run-queries.ts`); null, and left out: a process of the server does. */
   writer: ColumnType<string | null, string | null | undefined, never>
   /** The process of the server that writes it (`StoreProcesses`); null, and left out: nobody can say whether it is there. */
-  process: ColumnType<number | null, number | undefined, never>
+  process: ColumnType<number | null, number | null | undefined, never>
   /** Characters that were taken from that tab. */
   written: Generated<number>
 }

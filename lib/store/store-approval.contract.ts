@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
-import type { AmendPlan } from './store'
+import type { AmendPlan } from './call-store'
 import {
   asAsked,
   finishedEnding,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
-import type { RunKey } from './store'
+import type { RunKey } from './run-store'
 import type { StoreUnderTest } from './store.contract'
 import { AWKWARD, finishedEnding, runOf, testConversation, testPlan, testReply } from './testing/rows'
 import { underTest } from './testing/under-test'

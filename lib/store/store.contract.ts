@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListPlace } from '@/lib/conversation/list-page'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { RunKey, Store } from './store'
+import type { RunKey } from './run-store'
+import type { Store } from './store'
 import {
   AWKWARD,
   asAsked,

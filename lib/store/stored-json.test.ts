@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { JsonObject } from '@/lib/base/json'
 import { callFormat, eventFormat, messageFormat, releaseFormat, type CallColumns } from './row-formats'
 import { decodeStored, encodeStored } from './stored-json'
 import { testReply, testUserMessage } from './testing/rows'
@@ -34,21 +36,18 @@ describe('a column of JSON', () => {
     }
   })
 
-  it('of an older version is told in today’s words, or said to be unknown', () => {
-    const old = { callId: 'call_1', name: 'read_file', callHash: '', reason: '' }
-    const decidedBy = (over: object) => decodeStored(JSON.stringify({ ...old, ...over }), callFormat)?.by
-    expect(decidedBy({})).toEqual({ kind: 'overtaken' })
-    expect(decidedBy({ callHash: 'f' })).toEqual({ kind: 'click' })
-    expect(decidedBy({ reason: 'This call did not run: 7 calls of one reply may run in this chat.' })).toEqual({
-      kind: 'limit',
-      maxCalls: 7,
-    })
-    expect(decidedBy({ reason: 'something else' })).toEqual({ kind: 'unknown' })
-    const kept = (over: object) =>
-      decodeStored(JSON.stringify({ kind: 'withheld', note: '', releasedAt: 1, ...over }), releaseFormat)?.by.kind
-    expect(kept({ note: 'mine' })).toBe('click')
-    expect(kept({ note: 'the user wrote something else' })).toBe('unknown')
-    expect(kept({ by: { kind: 'overtaken' } })).toBe('overtaken')
+  it('passes an older version through the steps ahead of it', () => {
+    const format = {
+      version: 3,
+      schema: z.object({ name: z.string(), size: z.number() }),
+      steps: {
+        1: ({ title, ...rest }: JsonObject) => ({ ...rest, name: title ?? '' }),
+        2: (old: JsonObject) => ({ size: 0, ...old }),
+      },
+    }
+    expect(decodeStored(JSON.stringify({ title: 'a' }), format)).toEqual({ name: 'a', size: 0 })
+    expect(decodeStored(JSON.stringify({ v: 2, name: 'a' }), format)).toEqual({ name: 'a', size: 0 })
+    expect(decodeStored(JSON.stringify({ v: 2, title: 'a' }), format)).toBeUndefined()
   })
 
   it('never throws, whatever stands in it', () => {

@@ -2,86 +2,98 @@ import { sql, type Kysely } from 'kysely'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { mostPinned } from '@/lib/conversation/shelf'
 import { pastedModels } from '@/lib/conversation/tab-run'
+import type { ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import { containsPattern, countOr, textOr } from './rows'
 import type { Schema } from './schema'
 import type { Store } from './store'
 
-/** The lines of an owner's list. What waits is counted of the head message alone. */
-export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversations' | 'summariseConversation'> {
-  /** The chats themselves: a page is cut of these alone, before anything is counted of each. */
-  const chats = (owner: string) =>
-    db
-      .selectFrom('conversations as c')
-      .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id'])
-      .where('c.owner', '=', owner)
-      .where('c.deleted_at', 'is', null)
+type Chats = ReturnType<typeof chatsIn>
 
-  const summaries = (owner: string, of: ReturnType<typeof chats>) =>
-    db
-      .selectFrom(of.as('chat'))
-      .leftJoin('messages as head', (join) =>
-        join
-          .on('head.owner', '=', owner)
-          .onRef('head.conversation_id', '=', 'chat.id')
-          .onRef('head.id', '=', 'chat.head_id'),
-      )
-      .select((eb) => [
-        'chat.id',
-        'chat.title',
-        'chat.updated_at',
-        'chat.pinned_at',
-        'chat.archived_at',
-        'head.runnable_calls',
-        eb
-          .selectFrom('calls')
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .where('calls.owner', '=', owner)
-          .whereRef('calls.conversation_id', '=', 'chat.id')
-          .whereRef('calls.message_id', '=', 'chat.head_id')
-          .as('decided'),
-        eb
-          .selectFrom('calls')
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .where('calls.owner', '=', owner)
-          .whereRef('calls.conversation_id', '=', 'chat.id')
-          .whereRef('calls.message_id', '=', 'chat.head_id')
-          .where('calls.gated', '=', 1)
-          .where('calls.release', 'is', null)
-          .where('calls.posted_in', 'is', null)
-          .as('gated'),
-        eb
-          .selectFrom('runs')
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .where('runs.owner', '=', owner)
-          .whereRef('runs.conversation_id', '=', 'chat.id')
-          .where('runs.status', '=', 'running')
-          .as('running'),
-        eb
-          .selectFrom('runs')
-          .innerJoin('messages as written', (join) =>
-            join
-              .on('written.owner', '=', owner)
-              .onRef('written.conversation_id', '=', 'runs.conversation_id')
-              .onRef('written.id', '=', 'runs.message_id'),
-          )
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .where('runs.owner', '=', owner)
-          .whereRef('runs.conversation_id', '=', 'chat.id')
-          .where('runs.status', '=', 'running')
-          // Of the stored JSON: within a text its quotation marks would be escaped.
-          .where(sql<boolean>`written.body like ${`%"model":"${pastedModels}%`}`)
-          .as('pasted'),
-        eb
-          .selectFrom('run_claims')
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .where('run_claims.owner', '=', owner)
-          .whereRef('run_claims.conversation_id', '=', 'chat.id')
-          .where('run_claims.waits', '=', 1)
-          .as('queued'),
-      ])
+/** The chats themselves: a page is cut of these alone, before anything is counted of each. */
+const chatsIn = (db: Kysely<Schema>, owner: string) =>
+  db
+    .selectFrom('conversations as c')
+    .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id'])
+    .where('c.owner', '=', owner)
+    .where('c.deleted_at', 'is', null)
+
+/** What waits is counted of the head message alone. */
+const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
+  db
+    .selectFrom(of.as('chat'))
+    .leftJoin('messages as head', (join) =>
+      join
+        .on('head.owner', '=', owner)
+        .onRef('head.conversation_id', '=', 'chat.id')
+        .onRef('head.id', '=', 'chat.head_id'),
+    )
+    .select((eb) => [
+      'chat.id',
+      'chat.title',
+      'chat.updated_at',
+      'chat.pinned_at',
+      'chat.archived_at',
+      'head.runnable_calls',
+      eb
+        .selectFrom('calls')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('calls.owner', '=', owner)
+        .whereRef('calls.conversation_id', '=', 'chat.id')
+        .whereRef('calls.message_id', '=', 'chat.head_id')
+        .as('decided'),
+      eb
+        .selectFrom('calls')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('calls.owner', '=', owner)
+        .whereRef('calls.conversation_id', '=', 'chat.id')
+        .whereRef('calls.message_id', '=', 'chat.head_id')
+        .where('calls.gated', '=', 1)
+        .where('calls.release', 'is', null)
+        .where('calls.posted_in', 'is', null)
+        .as('gated'),
+      eb
+        .selectFrom('runs')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('runs.owner', '=', owner)
+        .whereRef('runs.conversation_id', '=', 'chat.id')
+        .where('runs.status', '=', 'running')
+        .as('running'),
+      eb
+        .selectFrom('runs')
+        .innerJoin('messages as written', (join) =>
+          join
+            .on('written.owner', '=', owner)
+            .onRef('written.conversation_id', '=', 'runs.conversation_id')
+            .onRef('written.id', '=', 'runs.message_id'),
+        )
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('runs.owner', '=', owner)
+        .whereRef('runs.conversation_id', '=', 'chat.id')
+        .where('runs.status', '=', 'running')
+        // Of the stored JSON: within a text its quotation marks would be escaped.
+        .where(sql<boolean>`written.body like ${`%"model":"${pastedModels}%`}`)
+        .as('pasted'),
+      eb
+        .selectFrom('run_claims')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('run_claims.owner', '=', owner)
+        .whereRef('run_claims.conversation_id', '=', 'chat.id')
+        .where('run_claims.waits', '=', 1)
+        .as('queued'),
+    ])
+
+/** The line of one chat. */
+const summaryOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  summariesIn(db, owner, chatsIn(db, owner).where('c.id', '=', conversationId)),
+)
+
+/** The lines of an owner's list. */
+export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversations' | 'summariseConversation'> {
+  const chats = (owner: string) => chatsIn(db, owner)
   /** A page, newest first. */
-  const pageOf = (owner: string, rows: ReturnType<typeof chats>, limit: number) =>
-    summaries(owner, rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit))
+  const pageOf = (owner: string, rows: Chats, limit: number) =>
+    summariesIn(db, owner, rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit))
       .orderBy('chat.updated_at', 'desc')
       .orderBy('chat.id')
       .execute()
@@ -118,7 +130,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
     },
 
     async summariseConversation(owner, id) {
-      const row = await summaries(owner, chats(owner).where('c.id', '=', id)).executeTakeFirst()
+      const [row] = (await summaryOf(db, { owner, conversationId: id })).rows
       return row ? ((await withTags(db, owner, [row]))[0] ?? null) : null
     },
   }

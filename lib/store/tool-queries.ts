@@ -7,6 +7,8 @@ import { storeError } from '@/lib/words/store'
 import { growConversation, grownBy, moreBytes, refuseFull } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import type { ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import { grantFromRow, type DecodeSettings } from './rows'
 import type { ConversationTable, Schema } from './schema'
 import type { Store } from './store'
@@ -17,15 +19,18 @@ export async function loadTools(
   owner: string,
   conversationId: string,
 ): Promise<readonly RegisteredTool[]> {
-  const rows = await trx
-    .selectFrom('conversation_tools')
-    .select(['name', 'body'])
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .execute()
+  const { rows } = await toolsOf(trx, { owner, conversationId })
   // Sorted here: each database has an order of letters of its own.
   return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
+
+const toolsOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  db
+    .selectFrom('conversation_tools')
+    .select(['name', 'body'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId),
+)
 
 /** Gives how much they take. */
 export async function insertTools(

@@ -9,7 +9,8 @@ import { NO_PARENT } from './message-lines'
 import { ofMessages, type ChatKey } from './message-part-queries'
 import { amendmentFromRow, callFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import type { Store, StoredConversation } from './store'
+import type { Store } from './store'
+import type { StoredConversation } from './conversation-store'
 
 type Trx = Transaction<Schema>
 

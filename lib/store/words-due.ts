@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { ChatKey } from './message-part-queries'
+import { prepared } from './prepared'
 import type { Schema } from './schema'
 
 /**
@@ -10,10 +12,13 @@ export const wordsDue = (
   owner: string,
   conversationId: string,
   messageId: string,
-): Promise<unknown> =>
-  // As SQL: to build it costs more than to carry it out, with every message.
-  sql`insert into words_due (owner, conversation_id, message_id)
-    values (${owner}, ${conversationId}, ${messageId}) on conflict do nothing`.execute(trx)
+): Promise<unknown> => noteDue(trx, { owner, conversationId, messageId })
+
+const noteDue = prepared(
+  (_, { owner, conversationId, messageId }: ChatKey & { readonly messageId: string }) =>
+    sql`insert into words_due (owner, conversation_id, message_id)
+      values (${owner}, ${conversationId}, ${messageId}) on conflict do nothing`,
+)
 
 /** The same of all messages of a chat. */
 export const allWordsDue = (trx: Transaction<Schema>, owner: string, conversationId: string): Promise<unknown> =>

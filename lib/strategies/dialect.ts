@@ -75,12 +75,21 @@ export interface Dialect {
   readonly starts?: readonly string[]
   /** Letters at which it is asked only when they are the first of a line. */
   readonly lineTriggers?: string
+  /** There it is asked only where nothing but reasoning came before, and at the beginning of a code block. */
+  readonly onlyAtBeginning?: true
   /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
   readonly fences: readonly string[]
   /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
   readonly openValue?: (text: string) => number | null
   /** What a text holds that once opened, or closed, a call of this dialect, also where it is damaged. */
-  readonly traces?: { readonly opener: RegExp; readonly closer?: RegExp; readonly loose?: boolean }
+  readonly traces?: {
+    readonly opener: RegExp
+    readonly closer?: RegExp
+    readonly loose?: boolean
+    /** Whether a text, or a broken call, holds the end of a call that begins before it, beside what JSON tells. */
+    readonly outerEnd?: (text: string) => boolean
+    readonly endInBroken?: (text: string) => boolean
+  }
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null

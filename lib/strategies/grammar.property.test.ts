@@ -9,7 +9,7 @@ import { inventedCall, liveCalls } from './testing/live-calls'
 import { randomTools } from './testing/random-tools'
 import { structureOf, woundsAt } from './testing/wounds'
 
-/** A share of `npm run fuzz:grammar`, always the same. */
+/** A share of `npm run fuzz -- grammar`, always the same. */
 const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)
 /** Other sets of tools, for wounds. */
 const WOUND_SEEDS = Array.from({ length: 14 }, (_, i) => 900_000 + i)

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 
 /**
  * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:
- * nothing the model wrote vanishes or shows twice. See shared rules in docs/protocols.md §1.
+ * nothing the model wrote vanishes or shows twice. See shared rules in docs/reference/reading-rules.md.
  */
 export type Segment = TextSegment | ReasoningSegment | CallSegment | BrokenSegment
 

@@ -1,7 +1,7 @@
 /*
  * About how many tokens a text costs: a rule that needs no tokenizer. Vocabularies cut a text at the same seams (words, groups of
  * three digits, runs of marks and blanks, letters of each script) and charge about the same for each kind of piece. What they
- * charge was fitted to o200k on some 300 texts; of others it is within 15 % (docs/prompts.md).
+ * charge was fitted to o200k on some 300 texts; of others it is within 15 % (docs/generated/prompt-costs.md).
  */
 
 type Kind =

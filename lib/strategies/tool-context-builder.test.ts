@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { strategyModules } from './registry'
 import { testTools } from './testing/tools'
-import { toolContextBuilder } from './tool-context-builder'
-import { defaultStrategy, strategyIds } from './tool-context-def'
+import { createToolContextBuilder, toolContextBuilder } from './tool-context-builder'
+import { defaultStrategy, strategyIds, type ToolContextDef } from './tool-context-def'
 
 const splice = (system: string, enabled = true, tools = testTools) =>
   toolContextBuilder.spliceSystemPrompt(system, { strategy: 'JSON_Strict', tools, enabled })
@@ -63,5 +63,32 @@ describe('toolContextBuilder', () => {
   it('spends about 120 characters on a small tool, the head of the list counted', () => {
     const tools = toolContextBuilder.promptParts('JSON_Strict', testTools.slice(0, 1))[1]?.text ?? ''
     expect(tools.length).toBeLessThan(120)
+  })
+})
+
+describe('the parts of a prompt', () => {
+  const counting = () => {
+    const [def] = toolContextBuilder.strategies
+    if (!def) throw new Error('no strategy')
+    const promptParts = vi.fn<typeof def.promptParts>((tools) => def.promptParts(tools))
+    const counted: ToolContextDef & { promptParts: ToolContextDef['promptParts'] } = { ...def, promptParts }
+    return { builder: createToolContextBuilder([counted]), counted, promptParts, id: def.id }
+  }
+
+  it('are written once for the same tools, whichever of them are disabled', () => {
+    const { builder, promptParts, id } = counting()
+    const first = builder.promptParts(id, testTools)
+    builder.spliceSystemPrompt('Be brief.', { strategy: id, tools: testTools, enabled: true })
+    expect(builder.promptParts(id, testTools)).toBe(first)
+    expect(promptParts).toHaveBeenCalledTimes(1)
+    expect(builder.promptParts(id, testTools.slice(0, 1))).not.toEqual(first)
+    expect(promptParts).toHaveBeenCalledTimes(2)
+  })
+
+  it('are written anew by a strategy whose words were replaced', () => {
+    const { builder, counted, id } = counting()
+    builder.promptParts(id, testTools)
+    counted.promptParts = () => []
+    expect(builder.promptParts(id, testTools)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { finishCall } from './arguments/finish-call'
 import { createToolIndex } from './arguments/tool-index'
 import type { ReadCall } from './dialect'
+import { offeredTools } from './offered-tools'
 import { strategies } from './registry'
 import type { ReplyForm } from './reply-form'
 import type { ParsedReply } from './segment'
@@ -40,9 +41,10 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     if (!def) throw new Error(`unknown strategy: ${form}`)
     return def
   }
+  const partsOf = createPartsCache()
   const promptParts = (form: ReplyForm, tools: readonly ToolSpec[]) => {
-    const offered = tools.filter((tool) => !tool.disabled)
-    return offered.length === 0 ? [] : get(form).promptParts(offered)
+    const offered = offeredTools(tools)
+    return offered.length === 0 ? [] : partsOf(get(form), offered)
   }
   return {
     strategies: defs,
@@ -73,6 +75,25 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
       if (block === '') return system
       return system.trim() === '' ? block : `${system.trimEnd()}\n\n${block}`
     },
+  }
+}
+
+/** Keeps the parts for each strategy and each array of tools: writing them takes most of the time that a prompt takes. */
+function createPartsCache() {
+  interface Made {
+    readonly by: ToolContextDef['promptParts']
+    readonly parts: readonly PromptPart[]
+  }
+  const made = new WeakMap<readonly ToolSpec[], WeakMap<ToolContextDef, Made>>()
+  return (def: ToolContextDef, tools: readonly ToolSpec[]): readonly PromptPart[] => {
+    const ofTools = made.get(tools) ?? new WeakMap<ToolContextDef, Made>()
+    made.set(tools, ofTools)
+    const known = ofTools.get(def)
+    // A strategy whose words were replaced writes them anew.
+    if (known?.by === def.promptParts) return known.parts
+    const parts = def.promptParts(tools)
+    ofTools.set(def, { by: def.promptParts, parts })
+    return parts
   }
 }
 

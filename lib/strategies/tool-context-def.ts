@@ -123,7 +123,7 @@ export interface ToolContextDef {
   readonly summary: string
   readonly callsBy: CallsBy
   /** The block for the system prompt; `tools` in stable order by name. Disabled tools are left out by the caller. */
-  promptParts(tools: readonly ToolSpec[]): readonly PromptPart[]
+  readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
   createScanner(tools: readonly ToolSpec[]): ReplyScanner
   /**
    * Texts at which a server may end the reply: how a result opens that the model makes up. None of them stands in a text

@@ -1,13 +1,12 @@
 import { backupMain } from './backup.server'
 
 /*
- * The command of a release: `node backup.cjs backup [FILE]`, `restore FILE`, `check FILE`, with the settings of the server.
- * `npm run backup` and `npm run restore` are the same.
+ * The command of a release: `node backup.cjs [backup] [FILE]`, `restore FILE`, `check FILE`, with the settings of the server.
+ * In the repository: `npm run backup -- restore FILE`.
  */
 
-const [command, ...args] = process.argv.slice(2)
 async function main(): Promise<void> {
-  process.exitCode = await backupMain(command, args, process.env)
+  process.exitCode = await backupMain(process.argv.slice(2), process.env)
 }
 
 void main()

@@ -19,7 +19,7 @@ describe('a server that was backed up while it worked', () => {
     const [data, other, file] = [newPlace(), newPlace(), newPlace()]
     const server = await makeServer({ ...quiet, NOD_DATA_DIR: data })
     const conversation = await server.service.create('ada', { id: crypto.randomUUID() })
-    const cookie = await server.owners.cookie('ada', { secure: false })
+    const cookie = server.owners.cookie('ada', { secure: false })
     const said = await run('backup', file, { NOD_DATA_DIR: data })
     expect(said[0]).toMatch(/^Backed up: \d+ rows? of \d+ tables in /)
     expect(said[1]).toMatch(/secret that signs cookies is in it/)

@@ -17,7 +17,7 @@ import { dataDirectory } from './owners.server'
 import { settingsFrom } from './settings.server'
 
 /*
- * What `npm run backup` and `npm run restore` do, and `backup.cjs` of a release: on the database that the settings name, while servers work
+ * What `npm run backup` does, and `backup.cjs` of a release: on the database that the settings name, while servers work
  * on it (a backup) or before one does (a restore).
  */
 
@@ -108,8 +108,8 @@ const countsOf = ({ rows, tables, head }: RestoredBackup) => ({
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', '-').replace(':', '')
 
 /** The command line: says what came of it, and gives the exit code. */
-export async function backupMain(named: string | undefined, args: readonly string[], env: Env): Promise<number> {
-  if (named === undefined || named === '--help' || named === '-h' || named === 'help') {
+export async function backupMain([named = 'backup', ...args]: readonly string[], env: Env): Promise<number> {
+  if (named === '--help' || named === '-h' || named === 'help') {
     console.log(say(backupWords, 'backup.usage'))
     return 0
   }

@@ -140,7 +140,7 @@ describe('the whole server', () => {
     await one.service.create('ada', { id: 'c' })
     const reply = await say(two, 'c', null, 'hello')
     expect(reply.outcome).toBe('finished')
-    const cookie = (await one.owners.cookie('ada', { secure: false })).split(';')[0] ?? ''
+    const cookie = one.owners.cookie('ada', { secure: false }).split(';')[0] ?? ''
     expect(await two.owners.read(cookie)).toMatchObject({ owner: 'ada' })
     await one.dispose()
     await two.dispose()

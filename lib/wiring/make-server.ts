@@ -199,8 +199,9 @@ function keepChores(parts: {
   readonly accounts: Server['accounts']
   readonly settings: Settings
   readonly retention: number | null
+  readonly utilisation: () => number
 }): () => void {
-  const { store, runLog, clock, accounts, settings, retention } = parts
+  const { store, runLog, clock, accounts, settings, retention, utilisation } = parts
   const sweep = async () => {
     await clock.look()
     await runLog.sweep()
@@ -221,7 +222,7 @@ function keepChores(parts: {
             log,
             tell: (line) => logLine('info', line),
           }),
-          keepIndexing(store, log),
+          keepIndexing(store, log, utilisation),
         ]
       : []),
   ]
@@ -298,12 +299,13 @@ export async function makeServer(
   const clock = createSharedClock(systemClock, () => store.time())
   await clock.look()
   const now = () => clock.now()
+  const utilisation = createLoopUtilisation()
   const runLog = createRunLog({
     store,
     clock,
     heirs: workerHeirs(),
     lastStep: () => clock.lastStep(),
-    utilisation: createLoopUtilisation(),
+    utilisation,
     log,
     describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
@@ -357,7 +359,8 @@ export async function makeServer(
     store,
     forgetOwner: async (owner) => void (await service.removeAll(owner)),
   })
-  const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention: fair.retentionDays })
+  const retention = fair.retentionDays
+  const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention, utilisation })
   const drain = async (graceMs: number, entrance?: Promise<void>) => {
     await service.drain(graceMs, entrance)
     await observed.close()

@@ -44,10 +44,10 @@ describe('the secret', () => {
       const ports = { newId: () => 'x', now: () => 1_700_000_000_000 }
       return createOwners({ secret: loadSecret(settings), previousSecrets: previousSecrets(settings), ...ports })
     }
-    const [cookie = ''] = (await ownersOf(0, []).cookie('ada', { secure: false })).split(';')
+    const [cookie = ''] = ownersOf(0, []).cookie('ada', { secure: false }).split(';')
     const later = ownersOf(2, [secrets[1] ?? '', secrets[0] ?? ''])
     expect(await later.read(cookie)).toEqual({ owner: 'ada', stale: true })
-    const [renewed = ''] = (await later.cookie('ada', { secure: false })).split(';')
+    const [renewed = ''] = later.cookie('ada', { secure: false }).split(';')
     // The old ones may go once it was signed anew; without it, what a stolen one signed is worth nothing.
     expect(await ownersOf(2, []).read(renewed)).toEqual({ owner: 'ada', stale: false })
     expect(await ownersOf(2, []).read(cookie)).toBeNull()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ToWorker, WorkerHolds, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
-import type { RunKey } from '@/lib/store/store'
+import type { RunKey } from '@/lib/store/run-store'
 import { createWorkerWills } from '@/lib/serve/worker-wills'
 import {
   answerWorkers,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import type { RunHeirs } from '@/lib/chat/run-log'
-import type { RunKey, StoreSignals } from '@/lib/store/store'
+import type { RunKey } from '@/lib/store/run-store'
+import type { StoreSignals } from '@/lib/store/store'
 
 /*
  * What one of several processes knows of the others, and how it asks them all. It stands on `process` alone, so that it works in

@@ -7,7 +7,7 @@ export const backupWords = {
   'backup.exists': '{file} is there already and was left as it is. Name another file.',
   'backup.usage':
     'Say one of: backup [FILE], restore FILE, check FILE. With “-” as FILE, backup writes to standard output.',
-  'backup.no-name': 'Name the backup: npm run restore -- nod-2026-11-22-0905.jsonl.gz',
+  'backup.no-name': 'Name the backup: npm run backup -- restore nod-2026-11-22-0905.jsonl.gz',
   'backup.no-file': '{file} cannot be read. Check its name.',
   'backup.no-backup': 'This is no backup of Nod. Nothing was restored.',
   'backup.cut': 'The backup is cut off: its end is missing. Nothing was restored. Use another one.',
@@ -15,6 +15,8 @@ export const backupWords = {
     'The backup is damaged: it does not hold what was written into it. Nothing was restored. Use another one.',
   'backup.newer':
     'The backup was written by a newer version of Nod (it knows the step {step}). Nothing was restored. Update Nod first.',
+  'backup.older':
+    'The backup was written by an early version of Nod (step {step}). Nothing was restored. Restore it with Nod from commit {commit}, start that version once, and write a new backup.',
   'backup.not-empty':
     'The database is not empty (there are rows in {table}), and nothing was restored: a backup takes the place of nothing. Restore into a new folder or database, and start the server on it.',
   'backup.done': 'Backed up: {rows} rows of {tables, plural, one {one table} other {# tables}} in {file} ({bytes}).',

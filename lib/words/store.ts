@@ -45,6 +45,8 @@ export const storeWords = {
 
   'store.newer':
     'The database was brought further by {by, select, null {a newer Nod} other {Nod {by}}} (step {step}) than this program{own, select, null {} other {, Nod {own},}} understands, so it is left alone. Start {by, select, null {the newer one} other {Nod {by} or newer}}, or put back a backup from before the update.',
+  'store.older':
+    'The database was written by an early version of Nod (step {step}), which this one cannot update. Start Nod once from commit {commit} with this database, then start this version again.',
   'store.no-answer': 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.',
   'store.not-taken': 'The storage did not take it.',
   'store.disk-full': 'The disk is full, so nothing can be saved. Free some space and try again.',

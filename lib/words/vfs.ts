@@ -29,6 +29,8 @@ const vfsWords = {
     'The browser has no room left for this chat’s files. Nothing was changed. Delete files or old chats, or free space on this device, then try again.',
   'vfs.browser-refused':
     'The browser refused to store this chat’s files{details, select, empty {} other { ({details})}}. Allow site data for this page, or leave private browsing, then reload.',
+  'vfs.earlier-version':
+    'This chat’s files were stored by an early version of Nod that this version cannot read. They are still in this browser, unchanged. Open the chat once with the earlier version and download them, or begin a new chat.',
   'vfs.unreachable':
     'This chat’s files could not be reached{details, select, empty {} other { ({details})}}. Reload the page and try again.',
   'vfs.unreachable-here': 'The files could not be reached{details, select, empty {} other { ({details})}}.',

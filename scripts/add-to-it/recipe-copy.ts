@@ -24,11 +24,12 @@ export interface RecipeCopy {
   readonly remove: () => void
 }
 
-export const stepsOfReadme: readonly Step[] = recipeIn(readFileSync(path.join(root, 'README.md'), 'utf8'), 'Add to it')
-export const stepsOfProvider: readonly Step[] = recipeIn(
-  readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'),
-  'Add a provider',
-)
+const stepsOf = (page: string): readonly Step[] =>
+  recipeIn(readFileSync(path.join(root, 'docs/internals', `${page}.md`), 'utf8'))
+
+export const stepsOfTutorial = stepsOf('tutorial-first-change')
+export const stepsOfStrategy = stepsOf('add-a-strategy')
+export const stepsOfProvider = stepsOf('add-a-provider')
 export const ADDED_STRATEGY = 'Double_Bracket'
 
 export function makeRecipeCopy(): RecipeCopy {
@@ -74,7 +75,7 @@ export function makeRecipeCopy(): RecipeCopy {
     },
     followAll: () => {
       copySources(root, folder)
-      for (const step of [...stepsOfReadme, ...stepsOfProvider]) takeStep(folder, step)
+      for (const step of [...stepsOfTutorial, ...stepsOfStrategy, ...stepsOfProvider]) takeStep(folder, step)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

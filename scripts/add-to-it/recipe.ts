@@ -1,30 +1,24 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A code block of the README that names a file: all of it, or what is added to it. */
+/** A code block of a page that names a file: all of it, or a change of it. */
 export interface Step {
   readonly file: string
-  readonly kind: 'whole' | 'added'
+  readonly kind: 'whole' | 'change'
   readonly lines: readonly string[]
 }
 
 const BLOCK = /^```(\w+) (\S+)\n([^]*?)^```$/gm
 
-/** The steps of a page's section, in order. */
-export function recipeIn(page: string, heading: string): readonly Step[] {
-  const start = page.indexOf(`\n## ${heading}\n`)
-  if (start < 0) throw new Error(`the page has no section “${heading}”`)
-  const end = page.indexOf('\n## ', start + 1)
-  return [...page.slice(start, end < 0 ? undefined : end).matchAll(BLOCK)].map(
-    ([, language = '', file = '', body = '']) => ({
-      file,
-      kind: language === 'diff' ? 'added' : 'whole',
-      lines: body.split('\n').slice(0, -1),
-    }),
-  )
-}
+/** The steps of a page, in order. */
+export const recipeIn = (page: string): readonly Step[] =>
+  [...page.matchAll(BLOCK)].map(([, language = '', file = '', body = '']) => ({
+    file,
+    kind: language === 'diff' ? 'change' : 'whole',
+    lines: body.split('\n').slice(0, -1),
+  }))
 
-/** Takes a step in the folder `root`; throws where the sources are not as the page says. */
+/** Carries out a step in the folder `root`. Throws if the sources differ from what the page expects. */
 export function takeStep(root: string, { file, kind, lines }: Step): void {
   const target = path.join(root, file)
   if (kind === 'whole') {
@@ -37,10 +31,17 @@ export function takeStep(root: string, { file, kind, lines }: Step): void {
   let at = -1
   for (const line of lines) {
     const text = line.slice(1)
-    if (line.startsWith('+')) written.splice(++at, 0, text)
-    else {
-      at = written.indexOf(text)
-      if (at < 0 || written.indexOf(text, at + 1) >= 0) throw new Error(`${file} has no one line “${text}”`)
+    if (line.startsWith('+')) {
+      at += 1
+      written.splice(at, 0, text)
+      continue
+    }
+    at = written.indexOf(text)
+    if (at < 0 || written.indexOf(text, at + 1) >= 0)
+      throw new Error(`${file} does not have exactly one line “${text}”`)
+    if (line.startsWith('-')) {
+      written.splice(at, 1)
+      at -= 1
     }
   }
   writeFileSync(target, written.join('\n'))

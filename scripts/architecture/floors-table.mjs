@@ -1,4 +1,4 @@
-// ARCHITECTURE.md's table of floors, written from `floors.mjs`: what it says is what the check holds.
+// ARCHITECTURE.md's table of folders, written from `floors.mjs`, which the check enforces.
 import { floors } from './floors.mjs'
 
 const start = '<!-- floors: written by `node scripts/architecture.mjs --write` -->'
@@ -22,13 +22,13 @@ function standsOn({ uses }) {
 const short = (folder) => folder.replace(/^lib\//, '').replace(/^components\//, 'c/')
 const entriesInWords = ({ entries }) => (entries.includes('*') ? 'all' : String(entries.length))
 
-/** From the top down, as one looks at a house. */
+/** From top to bottom. */
 export function floorsTable() {
   const rows = floors.toReversed().map((floor) => {
     const on = standsOn(floor).map(short).join(', ')
-    return `| \`${floor.folder}\` | ${floor.idea} | ${on || 'the ground'} | ${entriesInWords(floor)} |`
+    return `| \`${floor.folder}\` | ${floor.idea} | ${on || 'none'} | ${entriesInWords(floor)} |`
   })
-  return ['| folder | idea | stands on | ways in |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return ['| folder | purpose | imports | entry files |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 /** The page with the table as it must be now. Throws where the page has no place for it. */

@@ -1,23 +1,23 @@
-// The house, floor by floor from the ground up: what each folder is about, which floors below it may use (types included), and
-// which of its files others may import. One table: the check holds the tree to it, and ARCHITECTURE.md's is written from it.
+// The layers from the bottom up: what each folder is about, which folders below it may import (types included), and
+// which of its files others may import. The check enforces this table, and ARCHITECTURE.md's table is written from it.
 // A folder whose parts are meant for everyone has `'*'` as its entry.
 
 const lib = [
   {
     folder: 'lib/base',
-    idea: 'Result, AppError, JSON types, sizes and times as words, what of a foreign text does not show',
+    idea: 'Result, AppError, JSON types, formats of numbers and times, hidden characters in foreign text',
     uses: [],
     entries: ['*'],
   },
   {
     folder: 'lib/commands',
-    idea: 'the keys that work anywhere, and what fits what is looked for',
+    idea: 'keyboard commands, and ranking of search results',
     uses: [],
     entries: ['*'],
   },
   {
     folder: 'lib/words',
-    idea: 'what people read: one catalogue of sentences an area, by reason and values',
+    idea: 'text for people: one catalogue per area, by key and values',
     uses: ['lib/base'],
     entries: ['*'],
   },
@@ -38,6 +38,7 @@ const lib = [
       'framed-calls/frame-writer',
       'grammar-of',
       'grammar/to-gbnf',
+      'offered-tools',
       'prompt-cost',
       'propose-repair',
       'reasoning-marks',
@@ -56,12 +57,13 @@ const lib = [
       'thought-watch',
       'tool-context-def',
       'tool-execute-statuses',
+      'unchecked-words',
       'whole-reply',
     ],
   },
   {
     folder: 'lib/models',
-    idea: 'providers, their configuration, the demo script, failures as sentences',
+    idea: 'model providers, their configuration, the demo, failures of models',
     uses: ['lib/base', 'lib/words', 'lib/strategies'],
     entries: [
       'budget',
@@ -85,7 +87,7 @@ const lib = [
   },
   {
     folder: 'lib/settings',
-    idea: 'the variables that whoever runs the server sets: one table, read strictly',
+    idea: 'the settings of the server: one table, read strictly',
     uses: ['lib/base', 'lib/words', 'lib/models'],
     entries: ['*'],
   },
@@ -97,13 +99,13 @@ const lib = [
   },
   {
     folder: 'lib/serve',
-    idea: 'the built server: files in every encoding, goodbyes, workers and who supervises them',
+    idea: 'the built server: packed files, shutdown, workers and their supervisor',
     uses: ['lib/base', 'lib/words', 'lib/http'],
     entries: ['*'],
   },
   {
     folder: 'lib/vfs',
-    idea: 'the files of a conversation and their history: one pure model, stores in the browser and in memory',
+    idea: 'the files of a chat and their history: one pure model, stores in the browser and in memory',
     uses: ['lib/base', 'lib/words'],
     entries: [
       'changed-path',
@@ -121,31 +123,31 @@ const lib = [
   },
   {
     folder: 'lib/sandbox',
-    idea: 'model-written JavaScript and Python away from the app, in a sealed frame',
+    idea: 'model-written JavaScript and Python in a sealed frame',
     uses: ['lib/base', 'lib/words', 'lib/vfs'],
     entries: ['sandbox', 'waits-for'],
   },
   {
     folder: 'lib/conversation',
-    idea: 'what everybody means by a conversation: its rows, settings, run events, the wire',
+    idea: 'the rows, settings and run events of a chat, and what crosses the wire',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/vfs'],
     entries: ['*'],
   },
   {
     folder: 'lib/offline',
-    idea: 'the service worker: what of Nod is kept in a browser to work without its server, and how it is given up',
+    idea: 'the service worker: what it caches for use without the server',
     uses: ['lib/base', 'lib/conversation'],
     entries: ['forget-private', 'offline-caches'],
   },
   {
     folder: 'lib/browser-models',
-    idea: 'models that a browser has for itself: the person’s list, what reaches their servers, one folder a kind',
+    idea: 'models that one browser reaches: the list, access to their servers, one folder per kind',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
     entries: ['*'],
   },
   {
     folder: 'lib/tools',
-    idea: 'tool definitions, discovery, execution of one call',
+    idea: 'tool definitions, discovery, execution of a call',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/vfs', 'lib/sandbox', 'lib/conversation'],
     // Not `registry`: everybody but the wiring is given the tools of a conversation.
     entries: [
@@ -164,25 +166,35 @@ const lib = [
   },
   {
     folder: 'lib/store',
-    idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
+    idea: 'the database: one set of Kysely queries for SQLite and PostgreSQL',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
-    entries: ['account-rows', 'fair-use', 'shares', 'store-error', 'store', 'subjects'],
+    entries: [
+      'account-rows',
+      'call-store',
+      'conversation-store',
+      'fair-use',
+      'run-store',
+      'shares',
+      'store-error',
+      'store',
+      'subjects',
+    ],
   },
   {
     folder: 'lib/accounts',
-    idea: 'who somebody is beyond a browser: signing up and in, sessions, invitations, administrators',
+    idea: 'sign-up, sign-in, sessions, invitations, administrators',
     uses: ['lib/base', 'lib/words', 'lib/store'],
     entries: ['account-context', 'account-settings', 'accounts', 'shown-address'],
   },
   {
     folder: 'lib/calls',
-    idea: 'what everybody means by a call, and the policy that server and browser share',
+    idea: 'what a call is, and the approval policy that server and browser share',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
   {
     folder: 'lib/chat',
-    idea: 'the server’s side of a conversation: chat service, run log, what the model is sent',
+    idea: 'the server’s side of a chat: chat service, run log, prompts',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
     entries: [
       'attachment-words',
@@ -207,7 +219,7 @@ const lib = [
   },
   {
     folder: 'lib/client',
-    idea: 'the browser’s side: its store, its reducer, the wire, the outbox',
+    idea: 'the browser’s side: store, reducer, wire, outbox',
     uses: [
       'lib/base',
       'lib/words',
@@ -265,7 +277,7 @@ const lib = [
   },
   {
     folder: 'lib/tool-calls',
-    idea: 'the calls of the page: ask, decide, run, settle, send',
+    idea: 'calls in the page: ask, decide, run, settle, send results',
     uses: [
       'lib/base',
       'lib/words',
@@ -289,7 +301,7 @@ const lib = [
   },
   {
     folder: 'lib/lab',
-    idea: 'which strategy a model obeys: probes, verdicts, statistics, the plan and the run of a lab',
+    idea: 'which format a model follows: probes, verdicts, statistics, plan and run of a lab',
     uses: [
       'lib/base',
       'lib/words',
@@ -303,13 +315,13 @@ const lib = [
   },
   {
     folder: 'lib/workspace',
-    idea: 'what a person does with files: tree, zips, views, changes, branches, attachments',
+    idea: 'what people do with files: tree, zips, views, changes, branches, attachments',
     uses: ['lib/base', 'lib/words', 'lib/vfs', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
   {
     folder: 'lib/out',
-    idea: 'chats on their way out and in: as people read them, and those of other products',
+    idea: 'export and import of chats, also from other products',
     uses: [
       'lib/base',
       'lib/words',
@@ -327,25 +339,25 @@ const lib = [
 const components = [
   {
     folder: 'components/ui',
-    idea: 'look-only parts',
+    idea: 'generic parts without state of the app',
     uses: ['lib/base', 'lib/words'],
     entries: ['*'],
   },
   {
     folder: 'components/language',
-    idea: 'the reader’s language: here before the first word, changed in place',
+    idea: 'the reader’s language, changed in place',
     uses: ['lib/base', 'lib/words', 'lib/client', 'components/ui'],
     entries: ['in-language', 'language-button'],
   },
   {
     folder: 'components/markdown',
-    idea: 'Markdown as blocks, formulas and diagrams, with a cost model and a worker for what is too much',
+    idea: 'Markdown, formulas and diagrams, with a cost model and a worker for heavy text',
     uses: ['lib/base', 'lib/words', 'components/ui'],
     entries: ['code/keep-code', 'diagram/diagram', 'markdown'],
   },
   {
     folder: 'components/account',
-    idea: 'the pages to sign in and up, and of the account; they load nothing of the chat',
+    idea: 'the pages to sign in, sign up and manage an account; they load nothing of the chat',
     uses: ['lib/base', 'lib/words', 'lib/offline', 'lib/client', 'lib/accounts', 'components/ui'],
     entries: [
       'account-details',
@@ -359,7 +371,7 @@ const components = [
   },
   {
     folder: 'components/admin',
-    idea: 'the pages of administration: how the server does, what was used, accounts, invitations, the audit',
+    idea: 'the pages of administration: health, usage, accounts, invitations, audit',
     uses: ['lib/base', 'lib/words', 'lib/store', 'lib/http', 'components/account', 'components/ui'],
     entries: [
       'account-list',
@@ -373,7 +385,7 @@ const components = [
   },
   {
     folder: 'components/context',
-    idea: 'what all areas share of the open chat: state, actions, tools, files, what waits',
+    idea: 'what all areas share of the open chat: state, actions, tools, files, waiting calls',
     uses: [
       'lib/base',
       'lib/commands',
@@ -414,7 +426,7 @@ const components = [
   },
   {
     folder: 'components/assistant-ui',
-    idea: 'the thread: the one way in and out of assistant-ui',
+    idea: 'the only adapter to assistant-ui',
     uses: [
       'lib/base',
       'lib/words',
@@ -512,7 +524,7 @@ const components = [
   },
   {
     folder: 'components/log',
-    idea: 'what was decided, and taking it along',
+    idea: 'the log of decisions',
     uses: [
       'lib/base',
       'lib/words',
@@ -529,7 +541,7 @@ const components = [
   },
   {
     folder: 'components/out',
-    idea: 'a chat that is only read: shared by a link, printed, written as Markdown',
+    idea: 'chats to read: share links, print, Markdown',
     uses: [
       'lib/base',
       'lib/words',
@@ -546,13 +558,13 @@ const components = [
   },
   {
     folder: 'components/approval-dialog',
-    idea: 'the questions of calls as a dialog',
+    idea: 'approval in a dialog',
     uses: ['lib/words', 'lib/tool-calls', 'components/context', 'components/tool-call', 'components/ui'],
     entries: ['approval-dialog-host'],
   },
   {
     folder: 'components/presets',
-    idea: 'named settings for chats: kept, begun with, put in order, taken along and brought in',
+    idea: 'named chat settings: store, apply, order, export, import',
     uses: [
       'lib/base',
       'lib/words',
@@ -568,7 +580,7 @@ const components = [
   },
   {
     folder: 'components/conversations',
-    idea: 'the list of chats, their titles, import, deletion',
+    idea: 'the list of chats, titles, import, deletion',
     uses: [
       'lib/base',
       'lib/words',
@@ -599,7 +611,7 @@ const components = [
   },
   {
     folder: 'components/room',
-    idea: 'how much of a chat its model is sent: the meter, what is left out, what stays',
+    idea: 'the context meter, and leaving out the beginning of a chat',
     uses: [
       'lib/base',
       'lib/words',
@@ -618,7 +630,7 @@ const components = [
   },
   {
     folder: 'components/composer',
-    idea: 'what is written and sent',
+    idea: 'the message field',
     uses: [
       'lib/base',
       'lib/words',
@@ -639,7 +651,7 @@ const components = [
   },
   {
     folder: 'components/browser-models',
-    idea: 'the models of this browser: added, tested, explained, removed',
+    idea: 'the models of this browser: add, test, explain, remove',
     uses: [
       'lib/base',
       'lib/words',
@@ -698,7 +710,7 @@ const components = [
   },
   {
     folder: 'components/playground',
-    idea: 'tools, prompts and readers tried by hand',
+    idea: 'tools, prompts and readers to try by hand',
     uses: [
       'lib/base',
       'lib/words',
@@ -719,7 +731,7 @@ const components = [
   },
   {
     folder: 'components/lab',
-    idea: 'the strategy lab: what is measured, how it goes, what came of it',
+    idea: 'the lab: plan, progress, report',
     uses: [
       'lib/base',
       'lib/words',
@@ -737,7 +749,7 @@ const components = [
   },
   {
     folder: 'components/commands',
-    idea: 'the palette of all that can be done, and the page of shortcuts',
+    idea: 'the command palette and the page of shortcuts',
     uses: [
       'lib/base',
       'lib/commands',
@@ -797,7 +809,7 @@ export const floors = [
   ...lib,
   {
     folder: 'lib/wiring',
-    idea: 'the only files that read env, make clock, ids and fetch, and choose implementations',
+    idea: 'the only files that read the environment, make clock, ids and fetch, and choose implementations',
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [

@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { globSync } from 'tinyglobby'
 import { describe, expect, it } from 'vitest'
 import { ownFormsIn, proseIn } from './prose'
 
@@ -26,6 +27,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
   'lib/base/features.browser.ts': 'as a browser would say it; the page has its own words',
   'lib/browser-models/wllama/weights/opfs-place.browser.ts': 'as a browser would say it; the page has its own words',
+  'lib/settings/account-rows.ts': 'the table of settings in the docs',
+  'lib/settings/fair-use-settings.ts': 'the table of settings in the docs; the page has its own words',
+  'lib/settings/settings-table.ts': 'the table of settings in the docs; the page has its own words',
+  'lib/settings/vendor-settings.ts': 'the table of settings in the docs',
   'lib/strategies/tiling.ts': 'an invariant',
   'lib/wiring/deletion-guard.server.ts': 'for whoever runs the server, in its log',
   'lib/wiring/sweep-data.server.ts': 'for whoever runs the server, in its log',

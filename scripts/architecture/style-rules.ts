@@ -1,4 +1,4 @@
-/** Style sheets for what utilities can't say, one idea each; docs/styling.md says which. */
+/** Style sheets for what utilities can't say, one idea each; docs/internals/styling.md says which. */
 export const keptSheets: readonly string[] = [
   'app/globals.css',
   'app/styles/base.css',

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { classesIn, classesStyledIn } from './classes'
 import { hooks, keptSheets, longestStyles } from './style-rules'
 
-// Holds the look to docs/styling.md: utilities in the markup, recipes for what repeats, and few style sheets.
+// Holds the look to docs/internals/styling.md: utilities in the markup, recipes for what repeats, and few style sheets.
 const root = path.resolve(import.meta.dirname, '../..')
 const sheets = new Map<string, string>()
 const sources = new Map<string, string>()
@@ -108,8 +108,8 @@ test('dark is stated once, in the theme', () => {
   }
 })
 
-test('every recipe is told in docs/styling.md', async () => {
-  const told = await readFile(path.join(root, 'docs/styling.md'), 'utf8')
+test('every recipe is told in docs/internals/styling.md', async () => {
+  const told = await readFile(path.join(root, 'docs/internals/styling.md'), 'utf8')
   const recipes = [...sources].flatMap(([file, source]) =>
     file.startsWith('components/ui/recipes/')
       ? [...source.matchAll(/^export const (\w+) = recipe\(/gm)].map(([, name = '']) => name)

@@ -13,9 +13,7 @@ export const releaseEntries = {
 export const releaseScripts = {
   start: 'node serve.cjs',
   accounts: 'node accounts.cjs',
-  backup: 'node backup.cjs backup',
-  'backup:check': 'node backup.cjs check',
-  restore: 'node backup.cjs restore',
+  backup: 'node backup.cjs',
 }
 
 /** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
@@ -47,9 +45,18 @@ export const hostFiles = [
   'LICENSE',
   'CHANGELOG.md',
   'compose.yaml',
-  'docs/hosting.md',
-  'docs/accounts.md',
-  'docs/models.md',
+  'docs/generated/settings.md',
+  'docs/hosting/access.md',
+  'docs/hosting/accounts.md',
+  'docs/hosting/backups.md',
+  'docs/hosting/install.md',
+  'docs/hosting/limits.md',
+  'docs/hosting/models.md',
+  'docs/hosting/monitoring.md',
+  'docs/hosting/scaling.md',
+  'docs/hosting/troubleshooting.md',
+  'docs/hosting/updates.md',
+  'docs/reference/commands.md',
   'deploy/Caddyfile',
   'deploy/compose.two-nodes.yaml',
   'deploy/kubernetes.yaml',

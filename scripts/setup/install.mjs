@@ -34,7 +34,7 @@ async function watchInstall(progress) {
 
 /** Installs the pinned packages when the lockfile changed since the last time. */
 export async function ensureInstalled() {
-  const wanted = await fingerprint(['package.json', 'package-lock.json'])
+  const wanted = await fingerprint(['package.json', 'bench/package.json', 'package-lock.json'])
   if ((await readStamp(stamp)) === wanted) return
   const progress = startProgress('Installing packages (often a minute)')
   const watch = await watchInstall(progress)

@@ -1,4 +1,4 @@
-// The budgets of the page and what it is cut into, as lines for a terminal and as docs/size.md.
+// The budgets of the page and what it is cut into, as lines for a terminal and as docs/generated/size.md.
 
 /**
  * @typedef {{ name: string, gz: number, br: number, modules: readonly [string, number][], by: readonly string[] }} Part what loads as
@@ -36,10 +36,10 @@ export function sizeTables({ chunks, imports, routes }, { first, fetched }) {
     largestFirst([...names].filter((name) => chunks.has(name)).map((name) => partOf(name, [name], askersOf(name))))
   const onNeed = Map.groupBy(imports, (one) => one.chunks.filter((name) => !first.has(name)).join(' '))
   return [
-    { title: 'What / names at first', parts: alone(first) },
-    { title: 'What / has fetched by itself soon after', parts: alone([...fetched].filter((name) => !first.has(name))) },
+    { title: 'First load of /', parts: alone(first) },
+    { title: 'Loaded soon after the first load of /', parts: alone([...fetched].filter((name) => !first.has(name))) },
     {
-      title: 'Every part that loads on need, with what it brings beside the first load of /',
+      title: 'Parts that load on demand, without what the first load of / has',
       parts: largestFirst(
         [...onNeed]
           .filter(([names]) => names !== '')
@@ -53,7 +53,7 @@ export function sizeTables({ chunks, imports, routes }, { first, fetched }) {
       ),
     },
     {
-      title: 'What other pages name at first, beside what / does',
+      title: 'First load of other pages, without what / loads',
       parts: largestFirst(
         routes.map((one) =>
           partOf(
@@ -81,22 +81,22 @@ export function partLine(part) {
 }
 
 /**
- * The page docs/size.md.
+ * The page docs/generated/size.md.
  * @param {readonly { what: string, bytes: number, limitKb: number }[]} budgets
  * @param {readonly Table[]} tables
  */
 export function sizePage(budgets, tables) {
   const row = (cells) => `| ${cells.join(' | ')} |`
   return [
-    '# What the page weighs',
+    '# Bundle size',
     '',
-    'Written by `npm run size -- --write`; sizes in kB (1,000 bytes). `npm run size` fails when a limit is passed.',
+    'Sizes of the JavaScript of the page in kB (1,000 bytes). `npm run size -- --write` writes this page; `npm run size` fails if a limit is exceeded.',
     '',
     row(['what', 'now', 'limit']),
     row(['---', '--:', '--:']),
     ...budgets.map(({ what, bytes, limitKb }) => row([what, inKb(bytes), limitKb])),
     '',
-    'Of each part: kB gzipped, kB in Brotli, its largest modules as they are (minified), and after the arrow what asks for it.',
+    'Each part: kB gzipped, kB in Brotli, its largest modules (minified, uncompressed), and after the arrow the modules that import it.',
     ...tables.flatMap(({ title, parts }) => ['', `## ${title}`, '', ...parts.map(listLine)]),
     '',
   ].join('\n')

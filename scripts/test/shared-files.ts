@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { globSync } from 'tinyglobby'
 
 /**
  * What a test file says where it changes more than what it makes: a document, modules that stand in for others, spies and stubs, time,

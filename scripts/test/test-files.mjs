@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { inRoot } from '../setup/paths.mjs'
 
-const sources = ['app', 'components', 'lib', 'scripts']
+const sources = ['app', 'bench', 'components', 'lib', 'scripts']
 
 async function under(folder) {
   const names = await readdir(inRoot(folder), { recursive: true })

@@ -9,9 +9,9 @@ export const diagramLimits = {
   /** Where the frame has no process of its own, and would keep the page's busy. */
   edgesBeside: 280,
   /** What drawing one may take, its kind's own modules included. */
-  drawMs: 8_000,
+  drawMs: 20_000,
   /** What loading Mermaid may take. */
-  loadMs: 30_000,
+  loadMs: 60_000,
   /** Of the picture that comes back. */
   svgChars: 2_000_000,
   /** The longer side of the picture that is drawn to see what it takes. */

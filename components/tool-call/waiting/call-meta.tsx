@@ -1,4 +1,5 @@
 import { coercionWords } from '@/lib/strategies/argument-words'
+import { uncheckedSentence, uncheckedWords } from '@/lib/strategies/unchecked-words'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { waitingSentence } from '@/lib/words/card-waiting'
@@ -17,6 +18,7 @@ export function CallMeta() {
   const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => repairWords[code])
+  const unchecked = tool ? uncheckedWords(call.arguments, tool.parameters) : []
   return (
     <>
       <Meta>
@@ -32,6 +34,11 @@ export function CallMeta() {
         ))}
         {call.coercions.length > SAID_CHANGES ? (
           <Fact>{waitingSentence('card-waiting.more-changes', { count: call.coercions.length - SAID_CHANGES })}</Fact>
+        ) : null}
+        {unchecked.length > 0 ? (
+          <Fact>
+            <SentenceParts parts={uncheckedSentence(unchecked)} />
+          </Fact>
         ) : null}
         <MetaEnd>{waitingSentence('card-waiting.via', { strategy: formatName(call.dialect) })}</MetaEnd>
       </Meta>

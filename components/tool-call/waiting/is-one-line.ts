@@ -1,6 +1,7 @@
 import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { REPEATS_WARN } from '@/lib/calls/chain-limits'
+import { uncheckedWords } from '@/lib/strategies/unchecked-words'
 import type { CallScope } from '../scope/call-scope'
 
 /**
@@ -16,6 +17,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
+    uncheckedWords(call.arguments, tool.parameters).length === 0 &&
     overLimit === null &&
     !changed &&
     changeLost !== true &&

@@ -91,6 +91,7 @@ export const lineBuilder: ChatServicePorts['builder'] = {
     formatCalls: (calls) => calls.map(({ name, arguments: args }) => `CALL ${name} ${JSON.stringify(args)}`).join('\n'),
     formatResults: (results) => ({ text: JSON.stringify(results) }),
   }),
+  promptParts: () => [],
   spliceSystemPrompt: (system) => system,
   readCall: ({ name, arguments: args }, tools) => ({
     name,

@@ -81,6 +81,7 @@ export const toyBuilder: ChatServicePorts['builder'] = {
   },
   get: (form) => strategy(strategyOf(form)),
   parseResponse: (form, text) => ({ type: 'mixed', segments: parse(strategyOf(form), text) }),
+  promptParts: () => [],
   spliceSystemPrompt: (system, { strategy: id, tools, enabled }) =>
     enabled ? `${system} [${id}: ${tools.map(({ name }) => name).join(', ')}]` : system,
 }

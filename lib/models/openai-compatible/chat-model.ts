@@ -7,6 +7,9 @@ import { beginningOf } from './refusal-body'
 import { replyStream } from './reply-stream'
 import { waitForModel } from './wait-for-model'
 
+/** A header that tells requests apart. It never leaves this process. */
+const REQUEST = 'x-nod-request'
+
 /** A server that is spoken to as OpenAI's is. */
 export interface ChatServer {
   readonly id: string
@@ -35,36 +38,51 @@ function chatModel(
   name: string,
   { ports, fields }: { readonly ports: ListingPorts; readonly fields: JsonObject },
 ): LanguageModelV4 {
-  let asksForUsage = true
+  /** Bodies of answers, until the request that asked for them is done. */
+  const bodies = new Map<string, ReadableStream<Uint8Array> | null>()
+  let asked = 0
 
-  const make = (fetch: typeof globalThis.fetch) =>
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const id = headers.get(REQUEST) ?? ''
+    headers.delete(REQUEST)
+    const response = await ports.fetch(input, { ...init, headers })
+    if (!response.ok) return beginningOf(response)
+    if (response.body === null || !bodies.has(id)) return response
+    bodies.set(id, response.body)
+    const { status, statusText, headers: answered } = response
+    return new Response('', { status, statusText, headers: answered })
+  }
+
+  /** Making one builds the schemas of the package, so it is made once and not for each reply. */
+  const make = (includeUsage: boolean) =>
     create({
       name: server.id,
       baseURL: server.baseUrl,
-      includeUsage: asksForUsage,
+      includeUsage,
       transformRequestBody: (body: Readonly<Record<string, unknown>>) => ({ ...body, ...fields }),
       fetch,
       ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
     }).chatModel(name)
+  let model = make(true)
+  let withoutUsage: LanguageModelV4 | null = null
 
-  async function ask(options: LanguageModelV4CallOptions) {
-    let body: ReadableStream<Uint8Array> | null = null
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      const response = await ports.fetch(input, init)
-      if (!response.ok) return beginningOf(response)
-      if (response.body === null) return response
-      body = response.body
-      const { status, statusText, headers } = response
-      return new Response('', { status, statusText, headers })
+  async function ask(one: LanguageModelV4, options: LanguageModelV4CallOptions) {
+    const id = String((asked += 1))
+    bodies.set(id, null)
+    try {
+      const headers = { ...options.headers, [REQUEST]: id }
+      const { request, response, stream } = await one.doStream({ ...options, headers })
+      const parts = replyStream(bodies.get(id) ?? new Blob([]).stream(), server.id)
+      // The package has nothing to read.
+      void stream.cancel().catch(() => {})
+      return { stream: parts, ...(request && { request }), ...(response && { response }) }
+    } finally {
+      bodies.delete(id)
     }
-    const { request, response, stream } = await make(fetch).doStream(options)
-    const parts = replyStream(body ?? new Blob([]).stream(), server.id)
-    // The package has nothing to read.
-    void stream.cancel().catch(() => {})
-    return { stream: parts, ...(request && { request }), ...(response && { response }) }
   }
 
-  const { provider, modelId, supportedUrls } = make(ports.fetch)
+  const { provider, modelId, supportedUrls } = model
   return {
     specificationVersion: 'v4',
     provider,
@@ -72,13 +90,15 @@ function chatModel(
     supportedUrls,
     doGenerate: () => Promise.reject(new Error('replies are streamed')),
     async doStream(options) {
+      const used = model
       try {
-        return await ask(options)
+        return await ask(used, options)
       } catch (error) {
-        if (!asksForUsage || !refusesUsage(error)) throw error
+        if (used === withoutUsage || !refusesUsage(error)) throw error
         // Some servers know no `stream_options`: they are asked without from now on, and say nothing of tokens.
-        asksForUsage = false
-        return ask(options)
+        withoutUsage ??= make(false)
+        model = withoutUsage
+        return ask(withoutUsage, options)
       }
     },
   }

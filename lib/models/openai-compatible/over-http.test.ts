@@ -144,3 +144,48 @@ describe('a failure over HTTP', () => {
     })
   })
 })
+
+describe('requests to one model at once', () => {
+  it('get each its own answer, and send no header of ours', async () => {
+    const seen: Headers[] = []
+    const asked: string[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      seen.push(new Headers(init?.headers))
+      const { messages } = JSON.parse(init?.body as string) as { messages: { content: string }[] }
+      const text = messages.at(-1)?.content ?? ''
+      asked.push(text)
+      // The first to ask is the last to be answered.
+      while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 1))
+      await new Promise((resolve) => setTimeout(resolve, text === 'a' ? 10 : 1))
+      const chunk = { choices: [{ index: 0, delta: { content: `answer to ${text}` }, finish_reason: 'stop' }] }
+      return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
+    }
+    const config = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
+    const one = createOpenAICompatibleProvider({ ...config, models: null }, { fetch, monotonic: () => 0 })
+    const asking = one.languageModel('m')
+    const texts = await Promise.all(
+      ['a', 'b', 'c'].map((prompt) => streamText({ model: asking, prompt, maxRetries: 0 }).text),
+    )
+    expect(texts).toEqual(['answer to a', 'answer to b', 'answer to c'])
+    expect(seen.flatMap((headers) => [...headers.keys()].filter((name) => name.startsWith('x-')))).toEqual([])
+  })
+
+  it('that a server refuses for its usage are all asked again without', async () => {
+    let refused = 0
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      if (JSON.stringify(init?.body).includes('stream_options')) {
+        refused += 1
+        return Promise.resolve(Response.json({ error: { message: 'unknown field stream_options' } }, { status: 400 }))
+      }
+      return Promise.resolve(new Response('data: {"choices":[{"delta":{"content":"yes"},"finish_reason":"stop"}]}\n\n'))
+    }
+    const config = { kind: 'openai-compatible', id: 'one', label: 'One', baseUrl: 'http://one', apiKey: null } as const
+    const one = createOpenAICompatibleProvider({ ...config, models: null }, { fetch, monotonic: () => 0 })
+    const asking = one.languageModel('m')
+    const say = () => streamText({ model: asking, prompt: 'hi', maxRetries: 0 }).text
+    expect(await Promise.all([say(), say()])).toEqual(['yes', 'yes'])
+    expect(refused).toBe(2)
+    expect(await say()).toBe('yes')
+    expect(refused).toBe(2)
+  })
+})

@@ -124,6 +124,42 @@ describe.each(kinds)('a backup of %s', (kind) => {
   })
 })
 
+describe('a backup with the steps from before the baseline', () => {
+  async function backupAfter(steps: readonly string[]) {
+    const place = await newDatabase('sqlite')
+    const store = await place.store()
+    const raw = place.raw()
+    await fill(store, 3)
+    await sql`delete from kysely_migration`.execute(raw)
+    for (const name of steps) {
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, 'x')`.execute(raw)
+    }
+    const file = newFile('jsonl.gz')
+    await writeBackupFile(file, writeBackup(raw, { at: 5, store: 'sqlite' }))
+    const all = await everything(raw, 'sqlite')
+    await raw.destroy()
+    await store.close()
+    return { file, all }
+  }
+
+  it.each(kinds)('is restored on %s when it has them all', async (to) => {
+    const { file, all } = await backupAfter(['0001_conversations', '0013_fair_use', '0025_trusted_time'])
+    const db = (await newDatabase(to)).raw()
+    await restoreBackup(db, to, () => readBackupFile(file))
+    expect(await everything(db, to)).toEqual(all)
+    await db.destroy()
+  })
+
+  it('is refused when it has some of them, with the way to update it', async () => {
+    const { file } = await backupAfter(['0001_conversations', '0013_fair_use'])
+    const db = (await newDatabase('sqlite')).raw()
+    await expect(restoreBackup(db, 'sqlite', () => readBackupFile(file))).rejects.toThrow(
+      /early version of Nod \(step 0013_fair_use\).*from commit [0-9a-f]{8}/,
+    )
+    await db.destroy()
+  })
+})
+
 describe('a backup that cannot be taken', () => {
   const expectRefused = async (file: string, code: RegExp) => {
     const target = await newDatabase('sqlite')

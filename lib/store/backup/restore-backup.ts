@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { backupError } from '@/lib/words/backup'
-import { migrateToLatest, migrations } from '../migrations'
+import { COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, migrations, stateOf } from '../migrations'
 import {
   backupEndSchema,
   backupHeadSchema,
@@ -66,14 +66,21 @@ async function readHead(source: AsyncIterator<string>): Promise<{ readonly head:
   const line = first.done === true ? '' : first.value
   const head = backupHeadSchema.safeParse(parsed(line))
   if (!head.success) throw backupError('bad-request', 'backup.no-backup')
-  const unknown = head.data.migrations.find((name) => !(name in migrations))
-  if (unknown !== undefined) throw backupError('bad-request', 'backup.newer', { step: unknown })
+  const names = head.data.migrations
+  const state = stateOf(new Set(names))
+  if (state === 'too-old') {
+    throw backupError('bad-request', 'backup.older', { step: lastOf(names), commit: COMMIT_WITH_ALL_STEPS })
+  }
+  const unknown = state === 'current' && names.find((name) => !(name in migrations))
+  if (unknown) throw backupError('bad-request', 'backup.newer', { step: unknown })
   return { head: head.data, line }
 }
 
 /** The tables as they were when the backup was written: its rows have their columns. */
 async function migrateTo(db: AnyDatabase, { migrations: names }: BackupHead): Promise<void> {
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const isBefore = stateOf(new Set(names)) === 'before-baseline'
+  const last = lastOf(isBefore ? Object.keys(migrations).toSorted().slice(0, 1) : names)
+  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last))
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(steps) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error

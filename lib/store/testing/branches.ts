@@ -4,7 +4,8 @@ import type { Message } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { openEndsOf } from '../message-lines'
-import type { BranchPart, Store } from '../store'
+import type { BranchPart } from '../conversation-store'
+import type { Store } from '../store'
 import { testCall, testConversation, testReply, testUserMessage } from './rows'
 
 /** Whom each message answers: the one so many places before it, or nobody. */

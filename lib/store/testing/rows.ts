@@ -9,7 +9,9 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { AppendPlan, DecisionBasis, RunKey, StoredRunEnding } from '../store'
+import type { AppendPlan } from '../conversation-store'
+import type { DecisionBasis } from '../call-store'
+import type { RunKey, StoredRunEnding } from '../run-store'
 
 /** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: what people and models really write. */
 export const AWKWARD = '\0 \ud800 😀 [1,2] {"a":"\\u0000"} \'"\\ \u2028'

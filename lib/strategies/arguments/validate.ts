@@ -45,7 +45,7 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[
 /** Words that `checkValue` knows: whether others fit a value can't be told from it alone. */
 const PLAIN =
   /^(?:type|enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern)$/
-const isPlain = (schema: JsonObject): boolean => {
+export const isPlain = (schema: JsonObject): boolean => {
   const words = Object.keys(schema).filter((word) => word !== 'description' && word !== 'title')
   return words.length > 0 && words.every((word) => PLAIN.test(word)) && !Array.isArray(schema['type'])
 }
@@ -69,6 +69,13 @@ function checkForm(text: string, schema: JsonObject): readonly Told[] {
   if (wanted && typeof pattern === 'string' && !wanted.test(text))
     issues.push(argumentIssue('argument.pattern', { value: pattern }))
   return issues
+}
+
+/** Whether the format or the pattern of a text was looked at: not where it is unknown, or could take too long. */
+export function isCheckedForm(word: 'format' | 'pattern', schema: JsonObject, text: string): boolean {
+  const wanted = schema[word]
+  if (typeof wanted !== 'string' || schema['type'] !== 'string') return false
+  return word === 'format' ? Object.hasOwn(FORMATS, wanted) : safePattern(wanted, text) !== null
 }
 
 /** A repeated group, a look-around or a back reference may take exponential time: such patterns are not checked. */

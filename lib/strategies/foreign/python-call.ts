@@ -58,6 +58,7 @@ export const gemmaPythonDialect: Dialect = {
   id: 'gemma-python',
   triggers: '',
   lineTriggers: 'abcdefghijklmnopqrstuvwxyz',
+  onlyAtBeginning: true,
   fences: ['tool_code'],
   read(source, start, context) {
     if (!context.carrier) return null

@@ -18,6 +18,7 @@ export const pythonReplyDialect: Dialect = {
   id: 'python',
   triggers: '',
   lineTriggers: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_[',
+  onlyAtBeginning: true,
   fences: ['', 'python', 'py', 'python3', 'tool_code'],
   read(source, start, context) {
     if (!context.opensReply || context.quoted) return null

@@ -13,16 +13,20 @@ const INTRODUCED =
   /(?:^|\n)[ \t]{0,8}(?:To call (?:a tool|tools), write |Inside texts, write |Nothing inside a value is escaped\.|A text with line breaks or any of )[^\n]{1,200}:\s{0,80}$/
 const MAX_INTRODUCTION = 400
 
-/** What only our prompt says, so that no other reply pays for the look. */
+/** What only our prompt says, outside of its examples, so that no other reply pays for the look. */
 const HINT =
   /To call (?:a tool|tools), write |Inside texts, write |Nothing inside a value is escaped\.|A text with line breaks or any of /
+
+const saysHint = ({ kind, start, end }: Draft, text: string): boolean =>
+  (kind === 'text' || kind === 'reasoning') && HINT.test(text.slice(start, end))
 
 /**
  * A reply that repeats our own prompt asks for nothing: the example calls between the heading of the protocol and its rules,
  * and a call right below a sentence that introduces an example, are quoted.
  */
 export function quoteOwnPrompt(drafts: readonly Draft[], text: string): readonly Draft[] {
-  if (!HINT.test(text) || !drafts.some((draft) => draft.kind === 'call' && draft.standing !== 'quoted')) return drafts
+  const mayBeExample = (draft: Draft) => draft.kind === 'call' && draft.standing !== 'quoted'
+  if (!drafts.some(mayBeExample) || !drafts.some((draft) => saysHint(draft, text))) return drafts
   const blocks = [...text.matchAll(BLOCK)].map((found) => {
     const from = found.index + found[0].length
     const rules = RULES.exec(text.slice(from))

@@ -4,6 +4,9 @@ import type { Quotation } from './quotation'
 
 type CallDraft = Extract<Draft, { kind: 'call' }>
 
+/** Reads the text of a quotation, without its marks, as far as something begins before `until`. */
+export type ReadQuotation = (text: string, until: number) => readonly Draft[]
+
 const callsOf = (drafts: readonly Draft[]): readonly CallDraft[] => drafts.filter((draft) => draft.kind === 'call')
 
 /**
@@ -14,14 +17,14 @@ export function quoteLines(
   start: number,
   quotation: Quotation,
   longer: Quotation | null,
-  read: (text: string) => readonly Draft[],
+  read: ReadQuotation,
 ): { readonly end: number; readonly parts: readonly Part[] } {
   const border = quotation.text.length
-  const drafts = longer ? callsOf(read(longer.text)) : []
+  const drafts = longer ? callsOf(read(longer.text, border)) : []
   const crossing = drafts.find((draft) => draft.start < border && draft.end > border)
   const calls = crossing
     ? drafts.filter((draft) => draft.start < border || draft.group === crossing.group)
-    : callsOf(read(quotation.text))
+    : callsOf(read(quotation.text, border))
   const places = crossing && longer ? longer : quotation
   const parts: Part[] = []
   let from = start

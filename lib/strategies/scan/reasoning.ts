@@ -20,8 +20,14 @@ export type ReasoningMark =
   | { readonly brackets: Brackets; readonly name: string; readonly end: number }
   | { readonly tokens: readonly string[]; readonly consumed: boolean; readonly end: number }
 
+interface TokenPair {
+  readonly open: string
+  readonly close: readonly string[]
+  readonly consumed: boolean
+}
+
 /** Openers made of tokens, what ends them, and whether that belongs to the reasoning. */
-const TOKENS: readonly { readonly open: string; readonly close: readonly string[]; readonly consumed: boolean }[] = [
+const TOKENS: readonly TokenPair[] = [
   { open: '<|channel|>analysis', close: ['<|channel|>', '<|start|>'], consumed: false },
   { open: '<|channel>thought', close: ['<channel|>'], consumed: true },
   { open: '<|START_THINKING|>', close: ['<|END_THINKING|>'], consumed: true },
@@ -29,6 +35,18 @@ const TOKENS: readonly { readonly open: string; readonly close: readonly string[
   { open: '<|inner_prefix|>', close: ['<|inner_suffix|>'], consumed: true },
   { open: '[unused16]', close: ['[unused17]'], consumed: true },
 ]
+
+/** By their third character: the first two are common in replies. */
+const TOKENS_BY_THIRD = new Map(
+  TOKENS.map(({ open }) => [open.charCodeAt(2), TOKENS.filter((one) => one.open.charCodeAt(2) === open.charCodeAt(2))]),
+)
+
+/** The token at `i`, if one of them may begin there. */
+function tokenAt(source: Source, i: number): TokenPair | undefined {
+  const unit = source.at(i)
+  if (unit !== Char.OPEN_BRACKET && (unit !== Char.LESS || source.at(i + 1) !== Char.PIPE)) return undefined
+  return TOKENS_BY_THIRD.get(source.at(i + 2))?.find(({ open }) => source.has(i, open))
+}
 
 /** Characters at which a mark may begin. */
 export const REASONING_TRIGGERS = '<[◁'
@@ -48,9 +66,9 @@ export function readAnalysis(source: Source, i: number): ReasoningMark | null {
 
 /** Pairs of tokens that no prose holds open reasoning in the middle of a line, too, where their closer follows. */
 export function readInlineTokens(source: Source, i: number): ReasoningMark | null {
+  const found = tokenAt(source, i)
+  if (found?.consumed !== true) return null
   if (i > 0 && MENTIONED.includes(source.text.charAt(i - 1))) return null
-  const found = TOKENS.find(({ open, consumed }) => consumed && source.has(i, open))
-  if (!found) return null
   const end = i + found.open.length
   const closes = found.close.some((token) => source.find(token, end) >= 0)
   return closes ? { tokens: found.close, consumed: true, end } : null
@@ -60,9 +78,7 @@ export function readInlineTokens(source: Source, i: number): ReasoningMark | nul
 const MENTIONED = '"\'“‘(（「『` '
 
 function readTokens(source: Source, i: number): ReasoningMark | null {
-  const unit = source.at(i)
-  if (unit !== Char.OPEN_BRACKET && (unit !== Char.LESS || source.at(i + 1) !== Char.PIPE)) return null
-  const found = TOKENS.find(({ open }) => source.has(i, open))
+  const found = tokenAt(source, i)
   return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
 }
 
@@ -137,11 +153,9 @@ const MAX_SPAN = 200
 
 /** Whether what stands at `i` is spoken of: backticks stand before it in its line, and behind it. */
 function isInCode(source: Source, i: number): boolean {
-  const before =
-    source.text
-      .slice(Math.max(0, i - LOOK_BACK), i)
-      .split('\n')
-      .at(-1) ?? ''
+  const behind = source.text.slice(Math.max(0, i - LOOK_BACK), i)
+  if (!behind.includes('`')) return false
+  const before = behind.slice(behind.lastIndexOf('\n') + 1)
   if ((before.match(/`+/g)?.length ?? 0) % 2 === 0) return false
   for (let at = i; at - i < MAX_SPAN; at++) {
     const unit = source.at(at)
@@ -175,13 +189,14 @@ export class ReasoningRegion {
     look: boolean,
   ): { end: number; closes: boolean; commit: () => void } | null {
     const { mark } = this
-    if (isInCode(source, i)) return null
     if ('tokens' in mark) {
       const token = mark.tokens.find((one) => source.has(i, one))
-      if (token === undefined) return null
+      if (token === undefined || isInCode(source, i)) return null
       return { end: mark.consumed ? i + token.length : i, closes: true, commit: () => undefined }
     }
     const opener = this.same(readMark(source, i, false))
+    const closer = opener ? null : this.same(readMark(source, i, true))
+    if ((!opener && !closer) || isInCode(source, i)) return null
     if (opener) {
       const commit = () => {
         if (lineStart) this.depth++
@@ -189,7 +204,6 @@ export class ReasoningRegion {
       }
       return { end: opener.end, closes: false, commit }
     }
-    const closer = this.same(readMark(source, i, true))
     if (!closer) return null
     const { end } = closer
     if (this.loose > 0 && (!look || this.closersFollow(source, end, this.depth + 1)))

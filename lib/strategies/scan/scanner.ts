@@ -7,6 +7,7 @@ import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
 import { settleDrafts } from './left-over'
+import { doubtBeforeOuterEnd } from './outer-end'
 import { quoteOwnPrompt } from './own-prompt'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
@@ -43,10 +44,10 @@ export class Scanner implements ReplyScanner {
   /** `place`: what is read is a whole reply, goes on behind another part of it, or is a quotation in it. */
   constructor(options: ScannerOptions, place: 'whole' | 'part' | 'quotation' = 'whole') {
     this.options = options
-    this.steps = new Steps(options, this.source, place, (text) => {
+    this.steps = new Steps(options, this.source, place, (text, until) => {
       const inner = new Scanner(options, 'quotation')
       inner.push(text)
-      return inner.finish()
+      return inner.finish(until)
     })
   }
 
@@ -74,12 +75,13 @@ export class Scanner implements ReplyScanner {
     this.advance(true)
     const [own] = this.options.dialects
     const drafts = own ? settleDrafts(this.drafts, this.text, own) : this.drafts
-    return quoteOwnPrompt(drafts, this.text)
+    const asked = quoteOwnPrompt(drafts, this.text)
+    return own ? doubtBeforeOuterEnd(asked, this.text, own) : asked
   }
 
-  /** The committed pieces; for quotations, in which nothing is live. */
-  finish(): readonly Draft[] {
-    this.advance(true)
+  /** The committed pieces of all that begins before `until`; for quotations, in which nothing is live. */
+  finish(until: number): readonly Draft[] {
+    this.advance(true, until)
     return this.drafts
   }
 
@@ -110,7 +112,7 @@ export class Scanner implements ReplyScanner {
     this.shownDrafts = drafts.length
   }
 
-  private advance(final: boolean): void {
+  private advance(final: boolean, until = Infinity): void {
     const { source } = this
     const added = this.waiting + this.fresh
     this.waiting = ''
@@ -120,7 +122,7 @@ export class Scanner implements ReplyScanner {
     source.final = final
     const before = this.hold
     this.hold = null
-    while (this.pos < source.text.length) {
+    while (this.pos < source.text.length && source.base + this.pos < until) {
       source.starved = false
       source.certain = null
       source.reach = this.pos

@@ -6,7 +6,6 @@ import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
 import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
-import type { Draft } from './draft'
 import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
@@ -16,6 +15,7 @@ import { LookedThrough } from './looked-through'
 import { isRefused, noteComment } from './part-notes'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
+import type { ReadQuotation } from './quote-lines'
 import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
 import { COMMENT_CLOSER, fenceRegion } from './regions'
@@ -53,7 +53,7 @@ export class Steps {
   private readonly options: ScannerOptions
   private readonly source: Source
   private readonly quotation: boolean
-  private readonly readQuotation: (text: string) => readonly Draft[]
+  private readonly readQuotation: ReadQuotation
   private readonly trigger: RegExp
   /** In a frame its closers are looked for, too. */
   private readonly frameTrigger: RegExp
@@ -85,7 +85,7 @@ export class Steps {
     options: ScannerOptions,
     source: Source,
     place: 'whole' | 'part' | 'quotation',
-    readQuotation: (text: string) => readonly Draft[],
+    readQuotation: ReadQuotation,
   ) {
     this.options = options
     this.source = source
@@ -231,11 +231,7 @@ export class Steps {
       }
     const observed = this.sawCall ? readInvented(source, first) : null
     if (observed !== null) return { kind: 'text', end: observed, commit: () => (this.invented = true) }
-    if (unit >= 0 && this.asked.atLine(String.fromCharCode(unit)).length > 0) {
-      const step = this.attempt(first, true)
-      if (step) return step
-    }
-    return null
+    return unit >= 0 && this.atLineStart(first).length > 0 ? this.attempt(first, true) : null
   }
 
   private context(dialect: Dialect): ReadContext {
@@ -260,6 +256,11 @@ export class Steps {
     return context
   }
 
+  private atLineStart(at: number): readonly Dialect[] {
+    const place = this.region?.kind === 'fence' || !this.saidWords ? 'beginning' : 'prose'
+    return this.asked.atLineStart(this.source.text, at, place)
+  }
+
   /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
   private attempt(at: number, atLine = false): Step | null {
     const { source } = this
@@ -267,7 +268,8 @@ export class Steps {
     let skipTo = at
     // What an object began in a span of code may say, the span's end says better.
     const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
-    for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
+    const asked = atLine ? this.atLineStart(at) : this.asked.at(source.text, at)
+    for (const dialect of asked) {
       if (this.through.silences(dialect, at)) continue
       source.certain = null
       const context = this.context(dialect)
@@ -361,13 +363,10 @@ export class Steps {
     const carrier = this.carries(fence)
     const comments = carrier && this.options.dialects[0]?.fenceComments === true
     const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
-    const letter = source.text[first] ?? ''
-    const atLine = this.asked.atLine(letter).length > 0
     const begins = carrier && first < source.text.length
     let step = begins ? this.attempt(first) : null
     // What one form takes for a quotation may be another one's call.
-    if (begins && atLine && source.decided && (!step || step.standing === 'quoted'))
-      step = this.attempt(first, true) ?? step
+    if (begins && source.decided && (!step || step.standing === 'quoted')) step = this.attempt(first, true) ?? step
     const dialect = this.options.dialects.find((one) => one.id === step?.dialect)
     this.region = null
     if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))

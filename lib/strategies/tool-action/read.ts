@@ -30,10 +30,15 @@ export const toolActionDialect: Dialect = {
   triggers: '<',
   // The fast path: nothing is asked where this does not stand.
   starts: [`<${TAG}`],
-  traces: { opener: /tool_action/i, closer: /<\/\s*[a-z]|\]\]>/i },
+  traces: { opener: /tool_action/i, closer: /<\/\s*[a-z]|\]\]>/i, outerEnd: leavesElementEnd },
   fences: [],
   openValue,
   read: (source, start, context) => new ActionReader(source, start, context).read(),
+}
+
+/** Whether a text holds the end of a parameter, and of its call right behind, that begin before it. */
+function leavesElementEnd(text: string): boolean {
+  return /(?:\/>|["}\]]|<\/[\w.-]{1,64}\s{0,8}>)\s{0,80}<\/\s{0,8}tool_action(?![\w-])/i.test(text)
 }
 
 const unclosed = ({ wrongCloser = '' }: Cut): string =>

@@ -208,6 +208,11 @@ export class FieldBlockReader {
     const repairs = new Set(this.repairs)
     const named = nameOfBlock(group.fields, tools, repairs)
     if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name', whole: true } }
+    const names = new Set(group.fields.filter(({ key }) => isNameKey(key)).map(({ value }) => value.trim()))
+    if (names.size > 1) {
+      const detail = 'tool_name is given twice: one of them may stand in the text of a field that was closed too early'
+      return { kind: 'broken', start, end, breakage: { reason: 'bad-arguments', name: named.name, detail } }
+    }
     const spec = tools.match(named.name, { commands: true })?.spec
     const properties = propertiesOf(spec?.parameters ?? {})
     const changed: Coercion[] = []

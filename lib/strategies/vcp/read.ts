@@ -19,7 +19,12 @@ import { FieldBlockReader, UNTIL } from './block'
 export const vcpDialect: Dialect = {
   id: 'VCP',
   triggers: '<',
-  traces: { opener: /TOOL_REQUEST/i, closer: /「末|END_TOOL_REQUEST/i },
+  traces: {
+    opener: /TOOL_REQUEST/i,
+    closer: /「末|END_TOOL_REQUEST/i,
+    outerEnd: leavesBlockEnd,
+    endInBroken: leavesFieldEnd,
+  },
   starts: ['<<', 'tool_name'],
   lineTriggers: 't',
   fences: ['vcptoolcall'],
@@ -82,4 +87,14 @@ function readWithoutMarkers(source: Source, start: number, context: ReadContext)
   const after = readMarker(source, skipBetween(source, end, repairs))
   if (after?.kind === 'end') end = after.end
   return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage }] }
+}
+
+/** Whether a text holds the end of a field, and of its block, that begin before it. */
+function leavesBlockEnd(text: string): boolean {
+  return /「末[^」「]{0,8}」[\s,，]{0,80}<{2,4}\[END_TOOL_REQUEST/i.test(text) && leavesFieldEnd(text)
+}
+
+/** Whether more fields end in a text than begin in it. */
+function leavesFieldEnd(text: string): boolean {
+  return text.split('「末').length > text.split('「始').length
 }

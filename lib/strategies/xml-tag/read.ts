@@ -19,7 +19,7 @@ import { TAG } from './markup'
 export const xmlTagDialect: Dialect = {
   id: 'XML_Tag',
   triggers: '<{',
-  traces: { opener: /\btool_code\b/i, closer: /<\/\s*tool_code\b/i },
+  traces: { opener: /\btool_code\b/i, closer: /<\/\s*tool_code\b/i, outerEnd: leavesTagEnd },
   fences: [TAG],
   read(source, start, context) {
     if (source.at(start) === Char.OPEN_BRACE)
@@ -70,4 +70,9 @@ function readWithoutOpener(source: Source, start: number, context: ReadContext):
   const part = callPart(reading.node, start, closer.end, codes, context.tools, CERTAIN)
   if (part.kind !== 'call' || part.call.problem?.code === 'unknown-tool') return { kind: 'skip', end: reading.end }
   return { kind: 'parts', end: closer.end, parts: [part] }
+}
+
+/** Whether a text holds the end of JSON, and its closing tag right behind, that begin before it. */
+function leavesTagEnd(text: string): boolean {
+  return /["}\]]\s{0,80}<\/\s{0,8}tool_code\b/i.test(text)
 }

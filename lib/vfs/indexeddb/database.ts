@@ -1,6 +1,5 @@
 import { databaseVersion, storeNames, type StoreName } from './records'
 import { settled } from './settled'
-import { carryOver } from './version-2'
 
 export type Stores = (name: StoreName) => IDBObjectStore
 
@@ -19,31 +18,29 @@ export interface Database {
 export const isOvertaken = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'ConstraintError'
 
-/** Makes the stores. In the transaction that opens the database: cut off anywhere, all is as it was. */
-async function upgrade(db: IDBDatabase, transaction: IDBTransaction, from: number): Promise<void> {
-  const makeStores = () => {
-    db.createObjectStore('changes', { keyPath: 'generation' })
-    db.createObjectStore('contents')
-    db.createObjectStore('state')
-  }
-  if (from === 2) await carryOver(db, transaction, makeStores)
-  else makeStores()
+/** An early version of Nod wrote these files in another form. They stay as they are. */
+export class EarlierFilesError extends Error {
+  override readonly name = 'EarlierFilesError'
+}
+
+function makeStores(db: IDBDatabase): void {
+  db.createObjectStore('changes', { keyPath: 'generation' })
+  db.createObjectStore('contents')
+  db.createObjectStore('state')
 }
 
 /** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
 export async function openDatabase(name: string, factory: IDBFactory): Promise<Database> {
   const request = factory.open(name, databaseVersion)
-  let flaw: unknown = null
+  const opening = { isTooOld: false }
   request.onupgradeneeded = ({ oldVersion }) => {
-    const { transaction } = request
-    if (transaction === null) return
-    upgrade(request.result, transaction, oldVersion).catch((thrown: unknown) => {
-      flaw = thrown
-      transaction.abort()
-    })
+    // Aborted, the database stays as it was.
+    opening.isTooOld = oldVersion !== 0
+    if (opening.isTooOld) request.transaction?.abort()
+    else makeStores(request.result)
   }
   const db = await settled(request).catch((thrown: unknown) => {
-    throw flaw ?? thrown
+    throw opening.isTooOld ? new EarlierFilesError() : thrown
   })
   let isOpen = true
   const close = () => {

@@ -1,10 +1,12 @@
 import { vfsRefusal } from '@/lib/words/vfs'
+import { EarlierFilesError } from './database'
 import { vfsFailure, type VfsFailure } from '../vfs-failure'
 
 const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
 
 /** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
 export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
+  if (thrown instanceof EarlierFilesError) return vfsFailure('EIO', path, vfsRefusal('vfs.earlier-version'))
   const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
   if (name === 'QuotaExceededError') return vfsFailure('ENOSPC', path, vfsRefusal('vfs.browser-full'))
   const details = typeof message === 'string' ? message : ''

@@ -37,6 +37,11 @@ export const argumentsZh: Readonly<Record<string, Translated>> = {
   'argument.one-of': ({ types: names }: { readonly types: readonly string[] }) => `应为${typesOf(names)}`,
   'argument.required': ({ types: names }: { readonly types: readonly string[] }) =>
     `是必填的${names.length > 0 ? `（${typesOf(names)}）` : ''}`,
+  'unchecked.all': '参数',
+  'unchecked.one': '{word}（{what}）',
+  'unchecked.first': '未检查：{one}',
+  'unchecked.next': '、{one}',
+  'unchecked.more': '，另有 {count, number} 项',
   'coercion.all': '参数',
   'coercion.became': '{what} 原本写成文本，已转为 {value}',
   'coercion.to-string': '{what} 已转为文本 {value}',

@@ -5,7 +5,7 @@ import { firstWords } from './first'
 import { laterWords } from './later'
 
 /*
- * How Chinese is written here: docs/languages.md, “Words of Chinese”. Sentences that are functions of their values are left to
+ * How Chinese is written here: docs/internals/languages.md, “Words of Chinese”. Sentences that are functions of their values are left to
  * the tests of who says them.
  */
 

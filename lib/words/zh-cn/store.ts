@@ -34,6 +34,8 @@ export const storeZh: Readonly<Record<string, Translated>> = {
     '此消息连同对话、提示词和工具约需 {needs, number} token，而{mine, select, true {你} other {服务器}}每天{models, select, all {} other {用于 {models} 的额度}}只有 {limit, number}，所以明天也放不下。对话更短、工具更少时需要的更少。如果新对话也被拒绝，说明额度小于任何一条消息：请让服务器的管理者提高额度。',
   'store.newer':
     '数据库已由{by, select, null {更新版本的 Nod} other { Nod {by} }}升级（步骤 {step}），超出了此程序{own, select, null {} other {（Nod {own}）}}的理解范围，因此未做改动。请启动{by, select, null {更新的版本} other { Nod {by} 或更新版本}}，或恢复更新前的备份。',
+  'store.older':
+    '此数据库由早期版本的 Nod 写入（步骤 {step}），当前版本无法直接升级。请先用提交 {commit} 的 Nod 打开一次此数据库，再启动当前版本。',
   'store.no-answer': '存储没有响应。你写的内容保留在此标签页中；请稍后重试。',
   'store.not-taken': '存储没有接受它。',
   'store.disk-full': '磁盘已满，无法保存任何内容。请腾出空间后重试。',

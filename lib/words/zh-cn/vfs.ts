@@ -24,6 +24,8 @@ export const vfsZh: Readonly<Record<string, Translated>> = {
     '浏览器没有空间存放此对话的文件了。没有做任何更改。请删除文件或旧对话，或在此设备上腾出空间，然后重试。',
   'vfs.browser-refused':
     '浏览器拒绝存储此对话的文件{details, select, empty {} other {（{details}）}}。请允许此页面存储网站数据，或退出无痕浏览，然后重新加载。',
+  'vfs.earlier-version':
+    '此对话的文件由早期版本的 Nod 保存，当前版本无法读取。文件仍在此浏览器中，未被改动。请用早期版本打开此对话并下载文件，或开始新对话。',
   'vfs.unreachable': '无法访问此对话的文件{details, select, empty {} other {（{details}）}}。请重新加载页面后重试。',
   'vfs.unreachable-here': '无法访问文件{details, select, empty {} other {（{details}）}}。',
   'vfs.stopped':

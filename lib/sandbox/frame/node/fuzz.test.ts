@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzzRound } from './testing/fuzz-files'
 
-// `npm run fuzz:node` does more of it, for as long as one likes.
+// `npm run fuzz -- node` does more of it, for as long as one likes.
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 const rounds = 120
 

@@ -154,7 +154,7 @@ const frameLoss: readonly SandboxCase[] = [
     name: 'says so when the frame dies under a run',
     code: 'await new Promise(() => {})',
     breakAfterMs: 100,
-    timeoutMs: 15_000,
+    timeoutMs: 60_000,
     expect: (r) => {
       assert.equal(r.outcome.kind, 'unavailable')
       assert.match(messageOf(r), /try again/)

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createShelfService } from '@/lib/chat/shelf-service'
+import type { RunLog } from '@/lib/chat/run-log'
+import { listPage, type ListPlace } from '@/lib/conversation/list-page'
+import { decodeSettings, defaultSettings } from '@/lib/conversation/settings'
+import { keepDeletedMs, mostAtOnce, type ChatsChange, type Shelf } from '@/lib/conversation/shelf'
+import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { startTestPostgres } from '@/lib/store/testing/postgres'
+import { testReply, testUserMessage } from '@/lib/store/testing/rows'
+
+// npm run bench -- chats: the list of chats of somebody who has 10,000 of them, beside 2,000 of twenty others, on both databases: its
+// first page, one in the middle, the last one; titles looked for; a pin; and what is done to 1,000 at once: tags, archive,
+// deletion, its undoing, and what lets go of them for good. Medians of 21 (of 5 for the thousand), milliseconds of wall time. As the
+// service does it, without HTTP. Behind `--` stands another number of chats, and one of the databases.
+
+const CHATS = Number(process.argv[2] ?? 10_000)
+/** `sqlite` or `postgres`; left out: both. */
+const ONLY = process.argv[3]
+const OTHERS = 20
+const EACH_OTHER = 100
+/** Written at a time. */
+const ABREAST = 16
+const ASKED = 21
+const BULK = 1_000
+const OWNER = 'owner-0'
+const PINNED = 30
+const TAGS = ['work', 'home', 'tax', 'travel', 'code', '旅行', '阅读']
+const words =
+  'approval branch chart error export folder history import language network picture python query sandbox search setting table token 浏览器 沙盒 文件夹 历史图表'.split(
+    ' ',
+  )
+
+const titleOf = (n: number): string =>
+  `${words[n % words.length]} ${words[(n * 7 + 3) % words.length]} ${n}${n % 2_500 === 7 ? ' zyzzyva' : ''}`
+
+/** A chat of a question and its answer; one in fifty ends in calls that wait. */
+const importChat = (store: Store, owner: string, id: string, n: number) =>
+  store.importConversation(
+    owner,
+    {
+      conversation: {
+        id,
+        title: titleOf(n),
+        settings: defaultSettings('bench/m'),
+        settingsProblem: null,
+        headId: 'a',
+        createdAt: 1,
+        updatedAt: 1_700_000_000_000 + n * 60_000,
+      },
+      messages: [
+        testUserMessage(id, 'u', { text: `${titleOf(n)}?`.repeat(5) }),
+        testReply(id, 'a', 'u', { text: `${titleOf(n)}. `.repeat(40) }),
+      ],
+      runnableCalls: new Map(n % 50 === 0 ? [['a', 2]] : []),
+      calls: [],
+      amendments: [],
+      tools: [],
+      images: [],
+      log: [],
+      exportedAt: 1,
+    },
+    1,
+  )
+
+const idOf = (n: number): string => `chat-${String(n).padStart(6, '0')}`
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+async function wallOf(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now()
+  await work()
+  return performance.now() - since
+}
+
+function tell(what: string, walls: readonly number[]): void {
+  console.log(
+    `  ${what.padEnd(34)} ${medianOf(walls).toFixed(1).padStart(8)} ms   most ${Math.max(...walls).toFixed(1)} ms`,
+  )
+}
+
+async function say(what: string, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
+  const walls: number[] = []
+  for (let n = 0; n < times; n += 1) walls.push(await wallOf(() => work(n)))
+  tell(what, walls)
+}
+
+async function fill(store: Store): Promise<void> {
+  for (let n = 0; n < CHATS; n += ABREAST) {
+    const some = Array.from({ length: Math.min(ABREAST, CHATS - n) }, (_, at) => n + at)
+    await Promise.all(some.map((one) => importChat(store, OWNER, idOf(one), one)))
+  }
+  for (let other = 1; other <= OTHERS; other += 1) {
+    for (let n = 0; n < EACH_OTHER; n += 1) await importChat(store, `owner-${other}`, idOf(n), n)
+  }
+  const range = (from: number, count: number, step: number) =>
+    Array.from({ length: count }, (_, at) => idOf((from + at * step) % CHATS))
+  await store.sortConversations(OWNER, range(11, PINNED, 97), { pinned: true }, 1)
+  for (const [at, tag] of TAGS.entries()) {
+    await store.sortConversations(OWNER, range(at, Math.min(500, CHATS / 10), 13), { addTag: tag }, 1)
+  }
+  await store.sortConversations(OWNER, range(5, Math.min(500, CHATS / 10), 17), { archived: true }, 1)
+}
+
+async function measure(name: string, store: Store): Promise<void> {
+  const seconds = (await wallOf(() => fill(store))) / 1_000
+  console.log(`\n${name}: ${CHATS + OTHERS * EACH_OTHER} chats, written in ${seconds.toFixed(1)} s`)
+  let now = 1_800_000_000_000
+  const shelves = createShelfService({
+    store,
+    runLog: { stop: () => Promise.resolve() } as unknown as RunLog,
+    clock: { now: () => now } as never,
+  })
+  const list = (query: string, after?: ListPlace, shelf?: Shelf) =>
+    store.listConversations(OWNER, query, listPage, after, shelf)
+  const placeAt = (n: number): ListPlace => ({ updatedAt: 1_700_000_000_000 + n * 60_000, id: idOf(n) })
+  await say('first page', ASKED, () => list(''))
+  await say('a page in the middle', ASKED, () => list('', placeAt(Math.floor(CHATS / 2))))
+  await say('the last page', ASKED, () => list('', placeAt(50)))
+  await say('all pages, one after the other', 3, async () => {
+    let after: ListPlace | undefined
+    for (;;) {
+      const rows = await list('', after)
+      if (rows.length < listPage) break
+      after = rows.at(-1)
+    }
+  })
+  await say('titles: a word that many have', ASKED, () => list('table'))
+  await say('titles: a rare word', ASKED, () => list('zyzzyva'))
+  await say('titles: no such word', ASKED, () => list('nothing-like-it'))
+  await say('the archive', ASKED, () => list('', undefined, { archived: true }))
+  await say('what bears a tag', ASKED, () => list('', undefined, { tag: 'tax' }))
+  await say('tags with their counts', ASKED, () => shelves.tags(OWNER))
+  await say('pin one, and unpin it', ASKED, async (n) => {
+    await shelves.sort(OWNER, [idOf(n)], { pinned: true })
+    await shelves.sort(OWNER, [idOf(n)], { pinned: false })
+  })
+  const many = Array.from({ length: Math.min(BULK, CHATS) }, (_, n) => idOf(n * 3 < CHATS ? n * 3 : n))
+  const all = async (change: ChatsChange) => {
+    for (let at = 0; at < many.length; at += mostAtOnce) {
+      await shelves.sort(OWNER, many.slice(at, at + mostAtOnce), change)
+    }
+  }
+  const several = async (what: string, change: ChatsChange, back: ChatsChange) => {
+    const [there, andBack]: [number[], number[]] = [[], []]
+    for (let n = 0; n < 5; n += 1) {
+      there.push(await wallOf(() => all(change)))
+      andBack.push(await wallOf(() => all(back)))
+    }
+    tell(`${what} ${many.length}`, there)
+    tell('  and back', andBack)
+  }
+  await several('tag', { addTag: 'bulk' }, { removeTag: 'bulk' })
+  await several('archive', { archived: true }, { archived: false })
+  await several('delete', { deleted: true }, { deleted: false })
+  await all({ deleted: true })
+  await say('the first page with them deleted', ASKED, () => list(''))
+  now += keepDeletedMs + 1
+  const gone = await wallOf(async () => {
+    while ((await store.purgeDeleted(now, 100)) > 0);
+  })
+  console.log(`  let go of ${many.length} for good, behind`.padEnd(36) + ` ${gone.toFixed(1).padStart(8)} ms`)
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-chats-'))
+const decode = (text: string) => decodeSettings(text, 'bench/m')
+try {
+  if (ONLY !== 'postgres') {
+    const sqlite = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings: decode })
+    await measure('SQLite', sqlite)
+    await sqlite.close()
+  }
+  if (ONLY !== 'sqlite') {
+    const server = await startTestPostgres()
+    try {
+      const postgres = await openPostgresStore(await server.createDatabase(), { decodeSettings: decode })
+      await measure('PostgreSQL', postgres)
+      await postgres.close()
+    } finally {
+      await server.stop()
+    }
+  }
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}

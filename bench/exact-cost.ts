@@ -1,0 +1,40 @@
+// npm run -s bench -- exact-cost: how large the grammar of each strategy is that a server is sent, and what making it costs. The first of a
+// process builds what all tools share, and runs code that no compiler has seen; a server does that at its start.
+import { toGbnf } from '@/lib/strategies/grammar/to-gbnf'
+import { grammarOf } from '@/lib/strategies/grammar-of'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { twentyTools } from '@/lib/strategies/testing/twenty-tools'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+
+const ROUNDS = 20
+
+const make = (id: StrategyId, count: number) => {
+  const grammar = grammarOf(id, twentyTools.slice(0, count))
+  return grammar && toGbnf(grammar.reply)
+}
+
+/** CPU of this thread, milliseconds. */
+function msOf(work: () => void): number {
+  const from = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(from)
+  return (user + system) / 1_000
+}
+
+console.log(
+  '| strategy | tools | grammar | CPU of the first one | CPU of each after it |\n| --- | ---: | ---: | ---: | ---: |',
+)
+for (const { id } of toolContextBuilder.strategies) {
+  let first: number | null = msOf(() => make(id, 1))
+  for (const count of [1, 5, 20]) {
+    const text = make(id, count)
+    if (text === null) continue
+    const each = msOf(() => {
+      for (let round = 0; round < ROUNDS; round += 1) make(id, count)
+    })
+    const kb = (Buffer.byteLength(text) / 1_000).toFixed(1)
+    const once = first === null ? '' : `${first.toFixed(0)} ms`
+    console.log(`| \`${id}\` | ${count} | ${kb} kB | ${once} | ${(each / ROUNDS).toFixed(1)} ms |`)
+    first = null
+  }
+}

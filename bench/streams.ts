@@ -1,0 +1,249 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import path, { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startServer } from './first-text/server'
+import type { LoadFigures } from './streams/load'
+import { ensureBuilt } from '../scripts/setup/build.mjs'
+import { withCleanups } from '../scripts/setup/cleanups.mjs'
+
+// npm run bench -- streams: the production build under n replies at once, each of 200 words at 20 a second, from a model
+// server of its own; the client is a third process. Beside each row the same load on the model server itself.
+//   npm run bench -- streams 1 50 400       sizes (1 50 100 200 400 else)
+//   npm run bench -- streams --workers 2 800 by so many processes; what they used is summed, of their loops the latest counts
+//   npm run bench -- streams --replies 2000 the heap after a collection over so many replies, 50 at a time; ends with 1 where it grew
+//   npm run bench -- streams --burst 400    new visitors within 5 s; their first text counts from their first request, cookie and all
+//   npm run bench -- streams --neighbour …  beside a process that burns a core
+//   npm run bench -- streams --nodes 2 --database postgres://… …   so many servers on one database, asked in turns
+//   npm run bench -- streams --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
+//   npm run bench -- streams --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
+//   npm run bench -- streams --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
+// The client and the model's server share the machine with Nod: what they use stands beside it.
+// CPU a token and the loop's delay are the server's own; with other work on the machine only CPU a token means something.
+
+interface ProcessReport {
+  readonly cpuUs: number
+  readonly heapUsed: number
+  readonly rss: number
+  readonly loopP99Ms: number
+}
+
+const RAMP_MS = 5_000
+/** A server lets one owner write this many replies. */
+const PER_OWNER = 4
+/** What the heap may gain over any number of replies: caches that fill, and how the collector happens to stand. */
+const MOST_GAINED = 6e6
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    replies: { type: 'string', default: '0' },
+    workers: { type: 'string', default: '1' },
+    words: { type: 'string', default: '200' },
+    rate: { type: 'string', default: '20' },
+    build: { type: 'string' },
+    against: { type: 'string' },
+    'against-flags': { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    burst: { type: 'boolean', default: false },
+    neighbour: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '1' },
+    database: { type: 'string', default: '' },
+  },
+})
+const [words, rate, rounds] = [options.words, options.rate, options.rounds].map(Number) as [number, number, number]
+const replies = Number(options.replies)
+const named = positionals.map(Number)
+const sizes = named.length > 0 ? named : replies > 0 ? [] : [1, 50, 100, 200, 400]
+const here = (file: string) => join(import.meta.dirname, 'streams', file)
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+const median = (values: readonly number[]) => percentile(values, 0.5)
+const both = (values: readonly number[]) =>
+  `${percentile(values, 0.5).toFixed(1)}/${percentile(values, 0.95).toFixed(1)}`
+
+/** A script as a process of its own, with TypeScript. */
+function startChild(
+  script: string,
+  childArgs: readonly string[],
+  cleanups: { add(step: () => unknown): void },
+): ChildProcess {
+  const child = fork(here(script), childArgs, { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+  cleanups.add(() => child.kill())
+  return child
+}
+
+async function startModel(cleanups: { add(step: () => unknown): void }) {
+  const model = startChild('model-server.ts', [String(words), String(rate)], cleanups)
+  const [{ port }] = (await once(model, 'message')) as [{ port: number }]
+  const usedCpu = async () => {
+    model.send('cpu')
+    const [us] = (await once(model, 'message')) as [number]
+    return us
+  }
+  return { url: `http://127.0.0.1:${port}/v1`, usedCpu }
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+type Load = (count: number, rampMs: number, bases: readonly string[], as?: readonly string[]) => Promise<LoadFigures>
+
+interface Measured {
+  readonly name: string
+  /** The nodes of one store. */
+  readonly servers: readonly Server[]
+  readonly owners: readonly string[]
+}
+
+const basesOf = ({ servers }: Measured): readonly string[] => servers.map(({ base }) => base)
+
+/** Of all nodes: sums, and of their loops the latest. */
+async function reportOf({ servers }: Measured, question: 'report' | 'collect'): Promise<ProcessReport> {
+  const reports = await Promise.all(servers.map((server) => server.ask<ProcessReport>(question)))
+  return reports.reduce((all, one) => ({
+    cpuUs: all.cpuUs + one.cpuUs,
+    heapUsed: all.heapUsed + one.heapUsed,
+    rss: all.rss + one.rss,
+    loopP99Ms: Math.max(all.loopP99Ms, one.loopP99Ms),
+  }))
+}
+
+/** One row; gives the CPU of a token, µs. */
+async function measure(
+  { load, benchCpu }: { readonly load: Load; readonly benchCpu: () => Promise<number> },
+  measured: Measured,
+  count: number,
+  direct: LoadFigures,
+) {
+  const { name, owners } = measured
+  const ownBefore = await benchCpu()
+  const before = await reportOf(measured, 'report')
+  const began = performance.now()
+  const { streams, errors } = await load(count, RAMP_MS, basesOf(measured), options.burst ? [] : owners)
+  const tookUs = (performance.now() - began) * 1_000
+  const after = await reportOf(measured, 'report')
+  const ownUs = (await benchCpu()) - ownBefore
+  const tokenUs = (after.cpuUs - before.cpuUs) / (count * words)
+  const cells = [
+    ...(name === '' ? [] : [name]),
+    count,
+    loadavg()[0]?.toFixed(1),
+    both(direct.streams.map(({ firstMs }) => firstMs)),
+    both(streams.map(({ firstMs }) => firstMs)),
+    both(streams.map(({ postMs }) => postMs)),
+    both(streams.flatMap(({ delaysMs }) => delaysMs)),
+    tokenUs.toFixed(0),
+    after.loopP99Ms.toFixed(1),
+    (after.rss / 1e6).toFixed(0),
+    ((after.cpuUs - before.cpuUs) / tookUs).toFixed(2),
+    (ownUs / tookUs).toFixed(2),
+    errors.length + direct.errors.length,
+  ]
+  console.log(cells.join(' | '))
+  for (const error of errors.slice(0, 3)) console.log(`  ${error}`)
+  return tokenUs
+}
+
+/** The heap after collections, over so many replies; throws where a reply was not whole. */
+async function watchHeap(load: Load, measured: Measured): Promise<void> {
+  const { owners } = measured
+  const round = async () => {
+    const { errors } = await load(50, 0, basesOf(measured), owners)
+    if (errors.length > 0) throw new Error(errors[0])
+  }
+  // What is made once, such as compiled code and caches of so many chats, is not the replies'.
+  for (let done = 0; done < 200; done += 50) await round()
+  const first = await reportOf(measured, 'collect')
+  const heaps = [first.heapUsed]
+  const tell = (done: number, { heapUsed, rss }: ProcessReport) =>
+    console.log(`after ${done} replies: heap ${(heapUsed / 1e6).toFixed(1)} MB, RSS ${(rss / 1e6).toFixed(0)} MB`)
+  tell(0, first)
+  for (let done = 50; done <= replies; done += 50) {
+    await round()
+    if (done % 250 !== 0 && done !== replies) continue
+    const report = await reportOf(measured, 'collect')
+    heaps.push(report.heapUsed)
+    tell(done, report)
+  }
+  const gained = median(heaps.slice(-3)) - median(heaps.slice(0, 3))
+  const line = `heap after a collection: ${(gained / 1e6).toFixed(2)} MB more over ${replies} replies`
+  console.log(`${line} (at most ${MOST_GAINED / 1e6} MB), ${(gained / replies / 1e3).toFixed(2)} kB a reply`)
+  if (gained > MOST_GAINED) process.exitCode = 1
+}
+
+await withCleanups(async (cleanups) => {
+  if (options.build === undefined) await ensureBuilt()
+  const { url: upstream, usedCpu } = await startModel(cleanups)
+  const client = startChild('client.ts', [], cleanups)
+  async function ask<Answer>(task: object): Promise<Answer> {
+    client.send(task)
+    const [answer] = (await once(client, 'message')) as [Answer]
+    return answer
+  }
+  const load: Load = (count, rampMs, bases, owners) =>
+    ask<LoadFigures>({ task: 'load', count, words, rampMs, bases, ...(owners && { owners }) })
+  /** Of the client and the model's server together. */
+  const benching = { load, benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })) }
+  const most = Math.max(50, ...sizes)
+  const env = {
+    NOD_MAX_RUNS: String(most + 10),
+    NOD_RATE_BURST: '1000000',
+    NOD_WORKERS: options.workers,
+    // Nodes of one store know each other's cookies.
+    NOD_SECRET: randomBytes(32).toString('hex'),
+    DATABASE_URL: options.database,
+  }
+  async function startMeasured(name: string, over: { build?: string; flags?: readonly string[] }): Promise<Measured> {
+    const servers: Server[] = []
+    for (let node = 0; node < Number(options.nodes); node += 1) {
+      const server = await startServer(upstream, { preload: here('report-process.cjs'), env, ...over })
+      cleanups.add(() => server.close())
+      servers.push(server)
+    }
+    const count = Math.ceil(most / PER_OWNER)
+    const owners = await ask<string[]>({ task: 'owners', base: servers[0]?.base ?? '', count })
+    await load(
+      Math.min(40, most),
+      2_000,
+      servers.map(({ base }) => base),
+      owners,
+    )
+    return { name, servers, owners }
+  }
+  if (options.neighbour) {
+    const neighbour = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+    cleanups.add(() => neighbour.kill('SIGKILL'))
+  }
+  const { against, 'against-flags': flags } = options
+  const other =
+    against !== undefined
+      ? await startMeasured('other', { build: path.resolve(against) })
+      : flags !== undefined && (await startMeasured(flags, { flags: flags.split(' ') }))
+  const own = await startMeasured(
+    other === false ? '' : 'this',
+    options.build === undefined ? {} : { build: path.resolve(options.build) },
+  )
+
+  if (sizes.length > 0) {
+    const columns =
+      'streams | load | direct first p50/p95 ms | first p50/p95 ms | POST p50/p95 | word delay p50/p95 ms | µs CPU a token | loop p99 ms | RSS MB | cores of the server | cores of the bench | errors'
+    console.log(other ? `server | ${columns}` : columns)
+  }
+  for (const count of sizes) {
+    const ratios: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const direct = await load(count, RAMP_MS, [upstream])
+      if (!other) {
+        await measure(benching, own, count, direct)
+        continue
+      }
+      // Who begins changes, as what else the machine does may.
+      const [one, two] = round % 2 === 0 ? [other, own] : [own, other]
+      const [first, second] = [await measure(benching, one, count, direct), await measure(benching, two, count, direct)]
+      ratios.push(one === own ? first / second : second / first)
+    }
+    if (other) console.log(`CPU a token, this/${other.name}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`)
+  }
+  if (replies > 0) await watchHeap(load, own)
+})

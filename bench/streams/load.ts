@@ -1,0 +1,109 @@
+import { Agent, request as ask, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What one stream saw, in milliseconds; the words themselves say when they were written. */
+export interface StreamFigures {
+  readonly firstMs: number
+  readonly postMs: number
+  readonly delaysMs: readonly number[]
+}
+
+export interface LoadFigures {
+  readonly streams: readonly StreamFigures[]
+  readonly errors: readonly string[]
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+const now = () => performance.timeOrigin + performance.now()
+
+function send(url: string, cookie: string, body?: object): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
+    const sent = ask(url, { agent, method: body ? 'POST' : 'GET', headers }, resolve)
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of response.setEncoding('utf8')) text += piece as string
+  if ((response.statusCode ?? 500) >= 400) throw new Error(`${response.statusCode} ${text.slice(0, 200)}`)
+  return text
+}
+
+/** Each owner holds a few streams, as a server lets them. */
+export async function newOwner(base: string): Promise<string> {
+  const response = await send(`${base}/api/conversations`, '', {
+    id: crypto.randomUUID(),
+    settings: { model: 'openai-compatible/m' },
+  })
+  await textOf(response)
+  return cookieOf(response)
+}
+
+const cookieOf = (response: IncomingMessage): string => response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+
+/** Reads to the end; every word must have come. */
+async function follow(response: IncomingMessage, words: number, since: number, postMs: number): Promise<StreamFigures> {
+  const delaysMs: number[] = []
+  let firstMs = Number.NaN
+  let rest = ''
+  for await (const piece of response.setEncoding('utf8')) {
+    const at = now()
+    rest += piece as string
+    for (const found of rest.matchAll(/<([\d.]+)>/g)) delaysMs.push(at - Number(found[1]))
+    rest = rest.slice(rest.lastIndexOf('>') + 1)
+    if (Number.isNaN(firstMs) && delaysMs.length > 0) firstMs = at - since
+  }
+  if (delaysMs.length !== words) throw new Error(`${delaysMs.length} of ${words} words came`)
+  return { firstMs, postMs, delaysMs }
+}
+
+/** `owner`: the cookie of somebody known; null: a new visitor, whose first text counts from their first request. */
+async function throughNod(base: string, owner: string | null, words: number): Promise<StreamFigures> {
+  const conversationId = crypto.randomUUID()
+  const settings = { model: 'openai-compatible/m' }
+  if (owner !== null) await textOf(await send(`${base}/api/conversations`, owner, { id: conversationId, settings }))
+  const since = now()
+  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
+  // As the page does: the first message of a chat makes the chat.
+  const asked = { conversationId, append, ...(owner === null && { create: settings }) }
+  const said = await send(`${base}/api/chat`, owner ?? '', asked)
+  const { runId } = JSON.parse(await textOf(said)) as { runId: string }
+  const cookie = owner ?? cookieOf(said)
+  const postMs = now() - since
+  return follow(await send(`${base}/api/runs/${runId}/events?after=0`, cookie), words, since, postMs)
+}
+
+async function directly(base: string, words: number): Promise<StreamFigures> {
+  const since = now()
+  return follow(await send(`${base}/chat/completions`, '', {}), words, since, 0)
+}
+
+/** `count` streams that begin within `rampMs`, each followed to its end. */
+export async function runLoad(load: {
+  readonly count: number
+  readonly rampMs: number
+  readonly words: number
+  /** Nodes of one store, asked in turns. */
+  readonly bases: readonly string[]
+  /** Left out: the model server is asked itself. None: each stream is a new visitor's. */
+  readonly owners?: readonly string[]
+}): Promise<LoadFigures> {
+  const { count, rampMs, words, bases, owners } = load
+  const streams: StreamFigures[] = []
+  const errors: string[] = []
+  const one = async (index: number) => {
+    await wait((rampMs * index) / count)
+    try {
+      const base = bases[index % bases.length] ?? ''
+      const owner = owners?.[index % owners.length] ?? null
+      streams.push(owners === undefined ? await directly(base, words) : await throughNod(base, owner, words))
+    } catch (error) {
+      errors.push(String(error))
+    }
+  }
+  await Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  return { streams, errors }
+}

@@ -1,0 +1,46 @@
+import { createRandom } from '@/lib/strategies/grammar/random'
+import { strategies } from '@/lib/strategies/registry'
+import { randomTools } from '@/lib/strategies/testing/random-tools'
+import { createCompiler } from './xgrammar/accepts'
+import { checkTools, nothingChecked } from './xgrammar/check-tools'
+
+/*
+ * bench -- xgrammar [--sets N] [--seed N]: XGrammar, which vLLM and SGLang hold a model with, compiles the grammars of all
+ * strategies for N sets of tools at random; it must take what they write and refuse calls with a wound. Nothing is downloaded:
+ * it is a development package. Exit 1 when something is wrong, 2 when the package is missing.
+ */
+
+function option(name: string, fallback: number): number {
+  const at = process.argv.indexOf(name)
+  const value = at < 0 ? fallback : Number(process.argv[at + 1])
+  if (Number.isInteger(value) && value >= 0) return value
+  process.stderr.write(`xgrammar: ${name} needs a whole number\n`)
+  process.exit(2)
+}
+
+const compiler = await createCompiler().catch((error: unknown) => {
+  const why = error instanceof Error ? error.message : String(error)
+  process.stderr.write(
+    `xgrammar needs the development package @mlc-ai/web-xgrammar (npm ci installs it), which did not load: ${why}\n`,
+  )
+  return process.exit(2)
+})
+
+const sets = option('--sets', 20)
+const first = option('--seed', 1)
+let wrong = 0
+for (const def of strategies) {
+  const checked = nothingChecked()
+  for (let seed = first; seed < first + sets; seed++) {
+    const random = createRandom(seed)
+    await checkTools(compiler, def, randomTools(random), random, { walks: 40, wounds: 120 }, checked)
+  }
+  if (checked.walks === 0) continue
+  const { walks, wounds, harmless } = checked
+  process.stdout.write(
+    `${def.id.padEnd(12)} ${walks} replies and ${wounds} wounds, ${harmless} of them taken and harmless, ${checked.wrong.length} wrong\n`,
+  )
+  for (const one of checked.wrong.slice(0, 5)) process.stdout.write(`  ${one}\n`)
+  wrong += checked.wrong.length
+}
+process.exitCode = wrong > 0 ? 1 : 0

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { describe, expect, it } from 'vitest'
+import { apiPageOf, httpRoutes, openApiOf } from './http-api/document'
+import { operations } from './http-api/operations'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const routes = await httpRoutes()
+
+describe('the HTTP API reference', () => {
+  it('describes every route, and no other', () => {
+    expect(routes.length).toBeGreaterThan(50)
+    expect(routes.map(({ key }) => key).toSorted()).toEqual(Object.keys(operations).toSorted())
+  })
+
+  it('takes the schema of a body from the route that checks it', () => {
+    const chat = routes.find(({ key }) => key === 'POST /api/chat')
+    expect(chat?.body).toMatchObject({ type: 'object', properties: { conversationId: { type: 'string' } } })
+  })
+
+  it('is an OpenAPI document with a path for each route', () => {
+    const { openapi, paths } = openApiOf(routes, '1.0.0') as { openapi: string; paths: Record<string, object> }
+    expect(openapi).toBe('3.1.0')
+    const written = Object.entries(paths).flatMap(([address, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${address.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(written.toSorted()).toEqual(Object.keys(operations).toSorted())
+  })
+
+  it('is up to date; otherwise run `npm run generate -- http-api --write`', async () => {
+    const file = path.join(root, 'docs/generated/http-api.md')
+    const text = await format(apiPageOf(routes), { ...(await resolveConfig(file)), filepath: file })
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+})

@@ -1,0 +1,22 @@
+// npm test -- faults [--rounds N] [--seed S] [--browser]: breaks the network, pages, tabs and the server at random, and counts
+// what a person said: each word must stand in the chat, once. The real client against the real service in one process; with
+// `--browser`, a real Chromium against a production build. A round that fails names its seed: `--rounds 1 --seed S` repeats it.
+import { ensureInstalled } from '../setup/install.mjs'
+import { orExit, run } from '../setup/run.mjs'
+
+const args = process.argv.slice(2)
+function number(name, fallback) {
+  const at = args.indexOf(name)
+  const value = at < 0 ? fallback : Number(args[at + 1])
+  return Number.isSafeInteger(value) && value >= 0 ? String(value) : orExit(2, `${name} needs a number.`)
+}
+
+const inBrowser = args.includes('--browser')
+const env = {
+  NOD_FAULT_ROUNDS: number('--rounds', inBrowser ? 20 : 1000),
+  NOD_FAULT_SEED: number('--seed', Math.floor(Math.random() * 2 ** 31)),
+}
+await ensureInstalled()
+process.exitCode = inBrowser
+  ? await run('node', ['scripts/test.mjs', 'e2e', 'e2e/faults.spec.ts'], { env })
+  : await run('vitest', ['run', 'lib/client/faults.test.ts'], { env })
