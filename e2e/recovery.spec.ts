@@ -136,18 +136,18 @@ test('what a browser extension puts into the page before it runs breaks nothing'
       body.prepend('words', document.createComment('a comment'))
     }
     const watch = new MutationObserver(() => {
-      const field = document.querySelector('textarea')
-      if (!field) return
+      const drawn = document.querySelector<HTMLElement>('nod-page')
+      if (!drawn) return
       watch.disconnect()
       insert(document.body)
-      // A page that React draws anew has another field.
-      field.dataset['server'] = 'yes'
+      // A page that React draws anew has another one.
+      drawn.dataset['server'] = 'yes'
     })
     watch.observe(document, { childList: true, subtree: true })
   })
   const chat = new Chat(page)
   await chat.open()
-  await expect(page.locator('textarea[data-server]')).toHaveCount(1)
+  await expect(page.locator('nod-page[data-server]')).toHaveCount(1)
   await chat.ask('list files /')
   expect(errors).toEqual([])
 })
