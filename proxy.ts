@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { holdsSessionCookie } from '@/lib/accounts/session-cookie'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
 import { insteadHeader } from '@/lib/conversation/who'
 import { pathHeader } from '@/lib/http/access'
@@ -13,8 +13,6 @@ import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
 import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
 import { serverSettings } from '@/lib/wiring/settings.server'
-import { chatWords } from '@/lib/words/chat'
-import { serverWords } from '@/lib/words/server'
 
 /**
  * Every page gets a policy with a fresh nonce (Next stamps it on its own scripts when it finds it on the request), and
@@ -24,13 +22,13 @@ import { serverWords } from '@/lib/words/server'
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const settings = serverSettings()
   if (!settings.ok) return refusal(settings.error.message, 503)
-  if (!isHostAllowed(request, readBind(settings.value))) return refusal(say(serverWords, 'server.wrong-host'), 421)
+  if (!isHostAllowed(request, readBind(settings.value))) return refusal(t('server.wrong-host'), 421)
   const access = serverAccess()
   if (!access.ok) return refusal(access.error.message, 503)
   const isShared = isSharedPath(request.nextUrl.pathname)
   const seconds = isShared ? sharedChatWait(request) : 0
   if (seconds > 0) {
-    return refusal(say(chatWords, 'chat.share.too-fast', { seconds }), 429, { 'retry-after': String(seconds) })
+    return refusal(t('chat.share.too-fast', { seconds }), 429, { 'retry-after': String(seconds) })
   }
   const isIn =
     access.value === null ||

@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { failOnGaps } from './lib/strategies/tiling'
 

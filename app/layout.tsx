@@ -11,7 +11,7 @@ import { isTheme, themeCookie } from '@/lib/client/theme'
 import { pageLanguage } from '@/lib/wiring/page-language.server'
 import { pathHeader } from '@/lib/http/access'
 import { serverSettings } from '@/lib/wiring/settings.server'
-import { offlineSentence } from '@/lib/words/offline'
+import { t } from '@/lib/i18n/t'
 import { latin } from './fonts'
 import { PageFrame } from './page-frame'
 import './globals.css'
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const language = await pageLanguage()
   return {
     title: 'Nod',
-    description: sayTo(language, () => offlineSentence('offline.about')),
+    description: sayTo(language, () => t('offline.about')),
     // Next puts no base path before it.
     manifest: withBase(`/manifest?in=${language}`),
     icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },

@@ -1,19 +1,19 @@
 import { withBase } from '@/lib/base/base-path'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 
-export const generateMetadata = () => titledPage(() => pageSentence('page.not-found'))
+export const generateMetadata = () => titledPage(() => t('page.not-found'))
 
 export default function NotFound() {
   return saidToReader(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
-        <h1 className={emptyTitle()}>{pageSentence('page.not-found-why')}</h1>
+        <h1 className={emptyTitle()}>{t('page.not-found-why')}</h1>
         <p>
           {/* Nothing runs here that a reload would end, and each page loads this one ahead: a link of ours would bring code. */}
           <a className="underline" href={withBase('/')}>
-            {pageSentence('page.to-chats')}
+            {t('page.to-chats')}
           </a>
         </p>
       </div>

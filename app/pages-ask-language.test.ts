@@ -18,7 +18,7 @@ it('the top of each page asks for its language: what arrives late would be said 
     .map((name) => path.join('app', name))
   const parts = [...new Set(pages.flatMap(partsOf))].filter((file) => {
     const source = readFileSync(file, 'utf8')
-    return source.startsWith("'use client'") && source.includes('lib/words/')
+    return source.startsWith("'use client'") && /import \{[^}]*\bt\b[^}]*\} from '@\/lib\/i18n\/t'/.test(source)
   })
   expect(parts.length).toBeGreaterThan(15)
   expect(parts.filter((file) => !readFileSync(file, 'utf8').includes('useLanguage('))).toEqual([])

@@ -18,12 +18,12 @@ import { speakTo } from '@/lib/base/reader'
 import { limitsOf } from '@/lib/settings/shown-limits'
 import { readSettings } from '@/lib/settings/read-settings'
 import type { AuditEntry } from '@/lib/store/account-rows'
-import { bringLanguage } from '@/lib/words/bring-words'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { AccessForm } from './access/access-form'
 import { LicenceList } from './licences/licence-list'
 
 beforeAll(async () => {
-  expect(await bringLanguage('zh-CN')).toBe(true)
+  expect(await loadMessagesOf('zh-CN')).toBe(true)
   speakTo('zh-CN')
 })
 afterEach(cleanup)

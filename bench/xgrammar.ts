@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { createRandom } from '@/lib/strategies/grammar/random'
 import { strategies } from '@/lib/strategies/registry'
 import { randomTools } from '@/lib/strategies/testing/random-tools'

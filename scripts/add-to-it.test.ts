@@ -46,7 +46,7 @@ describe('the pages on how to add something', () => {
         'lib/tools/built-in-tools.test.ts',
         'lib/tools/discovery.test.ts',
         'lib/models/demo/with-strategies.test.ts',
-        'lib/words',
+        'lib/i18n',
       ],
       '',
     )

@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, dead code, architecture. All steps run, two at a time, even when one fails.
+// npm run check: format, lint, types, dead code, messages, architecture. All steps run, two at a time, even when one fails.
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { runCaptured } from './setup/run.mjs'
@@ -14,6 +14,7 @@ const lanes = [
   [
     { name: 'format', command: 'prettier', args: ['--check', '--log-level=warn', '.'] },
     { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+    { name: 'messages', command: 'node', args: ['scripts/check-messages.mjs'] },
     { name: 'architecture', command: 'node', args: ['scripts/architecture.mjs'] },
   ],
 ]

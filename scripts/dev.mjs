@@ -1,13 +1,16 @@
 // npm run dev: the development server, with everything set up. An edit shows at once; one in a worker, a frame or a library of
 // the sandbox after a reload.
+import { watch as watchFiles } from 'node:fs'
 import { readBasePath } from './setup/base-path.mjs'
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
+import { inRoot } from './setup/paths.mjs'
 import { run } from './setup/run.mjs'
 
 await ensureInstalled()
 await buildSandbox()
 // Not before the packages are there.
+const { buildMessages } = await import('./build-messages.mjs')
 const { touchConfig, watchSandbox } = await import('./watch-sandbox.mjs')
 const watch = await watchSandbox({
   onWritten: async (file) => {
@@ -16,7 +19,12 @@ const watch = await watchSandbox({
   },
   onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
 })
+// An edit of a message file shows at once too; one that is not right yet is shown and waits for the next.
+const messages = watchFiles(inRoot('lib/i18n'), { recursive: true }, (_, name) => {
+  if (name?.endsWith('.json')) buildMessages().catch((error) => console.log(error.message))
+})
 // `localhost`, not 127.0.0.1: Next refuses the hot-reload socket from other origins.
 const args = ['dev', '-p', process.env.PORT ?? '3000', '-H', process.env.HOST ?? 'localhost']
 process.exitCode = await run('next', args, { env: { NOD_BASE_PATH: readBasePath() } })
+messages.close()
 await watch.stop()

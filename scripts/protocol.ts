@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { replyAsJson } from '@/lib/strategies/reply-json'

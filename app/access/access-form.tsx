@@ -3,7 +3,7 @@
 import { withBase } from '@/lib/base/base-path'
 import { Button } from '@/components/ui/button'
 import { useLanguage } from '@/components/ui/use-language'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 
 export function AccessForm({ next, refused }: { next: string; refused: 'wrong' | 'wait' | null }) {
   useLanguage()
@@ -14,13 +14,13 @@ export function AccessForm({ next, refused }: { next: string; refused: 'wrong' |
         action={withBase('/api/access')}
         className="grid w-full max-w-96 gap-4 rounded-lg border border-line bg-raised p-6"
       >
-        <h1 className="text-lg font-strong">{pageSentence('page.access-head')}</h1>
+        <h1 className="text-lg font-strong">{t('page.access-head')}</h1>
         <p className="text-muted" id="access-why">
-          {pageSentence('page.access-why')}
+          {t('page.access-why')}
         </p>
         <input type="hidden" name="next" value={next} />
         <label className="grid gap-1.5">
-          {pageSentence('page.access-token')}
+          {t('page.access-token')}
           <input
             className="w-full rounded-md border border-control bg-surface px-3 py-2"
             type="password"
@@ -34,11 +34,11 @@ export function AccessForm({ next, refused }: { next: string; refused: 'wrong' |
         </label>
         {refused && (
           <p role="alert" id="access-refused" className="text-danger">
-            {pageSentence(`page.access-${refused}`)}
+            {t(`page.access-${refused}`)}
           </p>
         )}
         <Button type="submit" look="ink">
-          {pageSentence('page.access-do')}
+          {t('page.access-do')}
         </Button>
       </form>
     </main>

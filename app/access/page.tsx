@@ -3,10 +3,10 @@ import { redirect } from 'next/navigation'
 import { safePath } from '@/lib/http/access'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 import { AccessForm } from './access-form'
 
-export const generateMetadata = () => titledPage(() => pageSentence('page.access'))
+export const generateMetadata = () => titledPage(() => t('page.access'))
 
 /** What a visitor of a guarded server sees first. Works without scripts: one field, one button. */
 export default async function AccessPage(props: {

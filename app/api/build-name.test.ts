@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { globSync, readFileSync } from 'node:fs'
-import { serverRefusal } from '@/lib/words/server'
+import { makeRefusal } from '@/lib/i18n/t'
 import { errorResponse, json, withBuild } from './respond'
 
 vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
@@ -8,7 +8,7 @@ vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
 it('an answer says which build gave it, a refusal too', () => {
   expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')
   expect(
-    withBuild(errorResponse('internal', serverRefusal('server.broken', { request: null }), 500)).headers.get(
+    withBuild(errorResponse('internal', makeRefusal('server.broken', { request: null }), 500)).headers.get(
       'x-nod-build',
     ),
   ).toBe('this-build')

@@ -1,4 +1,4 @@
-import { serverRefusal } from '@/lib/words/server'
+import { makeRefusal } from '@/lib/i18n/t'
 import type { Visitor } from '@/lib/chat/fair-use-limits'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin } from '@/lib/http/origin'
@@ -27,7 +27,7 @@ export type VisitorGuard = (context: VisitorContext) => Promise<Response | null>
 export const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD'
 
 const allowedHost: RequestGuard = (request) =>
-  isHostAllowed(request, serverBind()) ? null : errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
+  isHostAllowed(request, serverBind()) ? null : errorResponse('bad-request', makeRefusal('server.wrong-host'), 421)
 
 /** The shared access token, where the server has one. Throws AppError when the setting itself is wrong. */
 const accessToken: RequestGuard = (request) => {
@@ -35,17 +35,17 @@ const accessToken: RequestGuard = (request) => {
   if (!access.ok) throw access.error
   return access.value === null || access.value.isLetIn(request.headers.get('cookie'))
     ? null
-    : errorResponse('access-needed', serverRefusal('server.access-needed'), 401)
+    : errorResponse('access-needed', makeRefusal('server.access-needed'), 401)
 }
 
 const sameOrigin: RequestGuard = (request) =>
   !isChange(request) || isSameOrigin(request)
     ? null
-    : errorResponse('bad-request', serverRefusal('server.other-site'), 403)
+    : errorResponse('bad-request', makeRefusal('server.other-site'), 403)
 
 const tooMany = (reason: 'server.too-many-requests' | 'server.too-many-newcomers', seconds: number): Response | null =>
   seconds > 0
-    ? errorResponse('rate-limited', serverRefusal(reason, { seconds }), 429, { 'retry-after': String(seconds) })
+    ? errorResponse('rate-limited', makeRefusal(reason, { seconds }), 429, { 'retry-after': String(seconds) })
     : null
 
 const requestRate: VisitorGuard = async ({ request, server, identity: { owner, known }, visitor }) => {

@@ -3,7 +3,7 @@ import type { SignedIn } from '@/lib/accounts/account-context'
 import { forgottenOwnerCookie, holdsOldOwnerCookie, ownerCookieName, secureOwnerCookieName } from '@/lib/chat/owner'
 import { whoHeader } from '@/lib/conversation/who'
 import { isSecure } from '@/lib/http/origin'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import { callerOf } from '@/lib/wiring/caller.server'
 import type { Server } from '@/lib/wiring/server-parts'
 
@@ -66,8 +66,8 @@ function refuseOthers({ accounts, mark }: Server, request: Request, signedIn: Si
   if (!accounts) return
   const page = request.headers.get(whoHeader) ?? ''
   const here = signedIn ? (mark?.(signedIn.account.owner) ?? '') : ''
-  if (page !== '' && page !== here) throw accountError('signed-out', 'accounts.signed-out')
-  if (!signedIn && !accounts.offered.anonymous) throw accountError('signed-out', 'accounts.sign-in-needed')
+  if (page !== '' && page !== here) throw makeError('signed-out', 'accounts.signed-out')
+  if (!signedIn && !accounts.offered.anonymous) throw makeError('signed-out', 'accounts.sign-in-needed')
 }
 
 /** The `Set-Cookie` values that take the browser's own owner away: its chats are an account's. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ArrivingBody } from '@/lib/http/body-intake'
-import { serverError } from '@/lib/words/server'
-import { wrongForm } from '@/lib/words/wrong-form'
+import { wrongForm } from '@/lib/i18n/wrong-form'
+import { makeError } from '@/lib/i18n/t'
 import { bodyIntake } from '@/lib/wiring/body-intake.server'
 
 /**
@@ -16,20 +16,20 @@ export async function readBody<T>(
   admit: (bytes: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw serverError('bad-request', 'server.not-json')
+  if (type !== 'application/json') throw makeError('bad-request', 'server.not-json')
   const bytes = await readBytes(request, maxBytes, ({ byteLength }) => admit(byteLength))
   const text = decode(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw serverError('bad-request', 'server.bad-json')
+    throw makeError('bad-request', 'server.bad-json')
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.').slice(0, 200) ?? ''
-  throw serverError('bad-request', 'server.wrong-form', { where, ...wrongForm(issue) })
+  throw makeError('bad-request', 'server.wrong-form', { where, ...wrongForm(issue) })
 }
 
 /** Requests of which the rest was not waited for. */
@@ -64,7 +64,7 @@ export async function readBytes(
   }
 }
 
-const tooLarge = (maxBytes: number) => serverError('too-large', 'server.too-large', { maxBytes })
+const tooLarge = (maxBytes: number) => makeError('too-large', 'server.too-large', { maxBytes })
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,
@@ -75,13 +75,13 @@ async function readStream(
   const chunks: Uint8Array[] = []
   let size = 0
   const refused = body.refused.then((why) => {
-    throw why === 'too-slow' ? serverError('bad-request', 'server.too-slow') : serverError('unavailable', 'server.busy')
+    throw why === 'too-slow' ? makeError('bad-request', 'server.too-slow') : makeError('unavailable', 'server.busy')
   })
   // Also rejects when nobody waits for it.
   refused.catch(() => {})
   for (;;) {
     const read = reader.read().catch((cause: unknown) => {
-      throw serverError('bad-request', 'server.broke-off', {}, { cause })
+      throw makeError('bad-request', 'server.broke-off', {}, { cause })
     })
     read.catch(() => {})
     const step = await Promise.race([read, refused])
@@ -107,6 +107,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw serverError('bad-request', 'server.bad-utf8')
+    throw makeError('bad-request', 'server.bad-utf8')
   }
 }

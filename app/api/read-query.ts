@@ -1,6 +1,6 @@
 import { listPlaceOf, type ListPlace } from '@/lib/conversation/list-page'
 import { cleanTag, type Shelf } from '@/lib/conversation/shelf'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import { id } from './schemas'
 
 const MOST_MESSAGES = 200
@@ -24,7 +24,7 @@ export function lastOf(url: URL): number | undefined {
   const text = url.searchParams.get('last')
   if (text === null) return undefined
   const last = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (last < 1 || last > MOST_MESSAGES) throw serverError('bad-request', 'server.bad-last', { most: MOST_MESSAGES })
+  if (last < 1 || last > MOST_MESSAGES) throw makeError('bad-request', 'server.bad-last', { most: MOST_MESSAGES })
   return last
 }
 
@@ -32,7 +32,7 @@ export function lastOf(url: URL): number | undefined {
 export function idsOf(url: URL): readonly string[] {
   const ids = (url.searchParams.get('ids') ?? '').split(',')
   if (ids.length > MOST_IDS || !ids.every((one) => id.safeParse(one).success)) {
-    throw serverError('bad-request', 'server.bad-ids', { most: MOST_IDS })
+    throw makeError('bad-request', 'server.bad-ids', { most: MOST_IDS })
   }
   return [...new Set(ids)]
 }
@@ -42,6 +42,6 @@ export function placeIn(url: URL): ListPlace | undefined {
   const text = url.searchParams.get('after')
   if (text === null) return undefined
   const place = listPlaceOf(text)
-  if (!place) throw serverError('bad-request', 'server.bad-place')
+  if (!place) throw makeError('bad-request', 'server.bad-place')
   return place
 }

@@ -6,7 +6,7 @@ import { asStoreError } from '@/lib/store/store-error'
 import { currentRequest } from '@/lib/wiring/request-context.server'
 import { serverObserver } from '@/lib/wiring/observer.server'
 import { serverBuild } from '@/lib/wiring/build.server'
-import { serverRefusal } from '@/lib/words/server'
+import { makeRefusal } from '@/lib/i18n/t'
 import { textStream } from './text-stream'
 
 /** The one table from our errors to HTTP. */
@@ -97,7 +97,7 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const known = error instanceof AppError ? error : asStoreError(error)
   if (!known) {
     log(error)
-    return errorResponse('internal', serverRefusal('server.broken', { request: currentRequest()?.id ?? null }), 500)
+    return errorResponse('internal', makeRefusal('server.broken', { request: currentRequest()?.id ?? null }), 500)
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatResponse, ConversationView } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { createOwnRate } from '@/lib/chat/rate'
@@ -368,7 +368,7 @@ describe('refusals', () => {
 
   it('a server that could not start answers 503 with the reason', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const failed = Promise.reject(serverError('unavailable', 'server.named-database-not-opened'))
+    const failed = Promise.reject(makeError('unavailable', 'server.named-database-not-opened'))
     failed.catch(() => {})
     setServer(failed as unknown as Server)
     expect((await readyRoute.GET()).headers.get('retry-after')).toBe('2')

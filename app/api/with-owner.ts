@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { anonymousVisitor, type Visitor } from '@/lib/chat/fair-use-limits'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
@@ -113,13 +113,13 @@ export function withOwner<Body = null>(
 /** A segment of the path; Next always gives it. */
 export function param(params: Readonly<Record<string, string>>, name: string): string {
   const value = params[name]
-  if (value === undefined) throw serverError('not-found', 'server.nothing-here')
+  if (value === undefined) throw makeError('not-found', 'server.nothing-here')
   return value
 }
 
 /** Where a reader stands: `?after=SEQ`, 0 when it is left out. */
 export function afterOf(url: URL): number {
   const text = url.searchParams.get('after') ?? '0'
-  if (!/^\d{1,9}$/.test(text)) throw serverError('bad-request', 'server.after-no-number')
+  if (!/^\d{1,9}$/.test(text)) throw makeError('bad-request', 'server.after-no-number')
   return Number(text)
 }

@@ -6,21 +6,21 @@ import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/use-language'
 import type { NoticesPage } from '@/lib/wiring/notices.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 
 /** What this server hands to browsers, from whom, and under which terms. Works without scripts. */
 export function LicenceList({ notices }: { notices: NoticesPage | null }) {
   useLanguage()
-  const back = pageSentence('page.licences-back')
+  const back = t('page.licences-back')
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className="mb-3 flex items-center gap-2">
         <PageLink className={iconButton({})} href="/" aria-label={back} title={back}>
           <Icon name="left" />
         </PageLink>
-        <h1 className="text-xl font-strong tracking-tight">{pageSentence('page.licences')}</h1>
+        <h1 className="text-xl font-strong tracking-tight">{t('page.licences')}</h1>
       </div>
-      {notices ? <Found {...notices} /> : <p className="text-muted">{pageSentence('page.licences-none')}</p>}
+      {notices ? <Found {...notices} /> : <p className="text-muted">{t('page.licences-none')}</p>}
     </main>
   )
 }
@@ -28,9 +28,7 @@ export function LicenceList({ notices }: { notices: NoticesPage | null }) {
 function Found({ version, licence, packages }: NoticesPage) {
   return (
     <>
-      <p className="mb-4 text-pretty text-muted">
-        {pageSentence('page.licences-about', { version, count: packages.length })}
-      </p>
+      <p className="mb-4 text-pretty text-muted">{t('page.licences-about', { version, count: packages.length })}</p>
       <ul className={panel({}, 'overflow-hidden')}>
         <Entry name="Nod" facts={factsOf(version, 'MIT')} text={licence} />
         {packages.map((each) => (
@@ -41,7 +39,7 @@ function Found({ version, licence, packages }: NoticesPage) {
   )
 }
 
-const factsOf = (version: string, licence: string): string => pageSentence('page.licences-facts', { version, licence })
+const factsOf = (version: string, licence: string): string => t('page.licences-facts', { version, licence })
 
 interface EntryProps {
   readonly name: string
@@ -61,7 +59,7 @@ function Entry({ name, facts, text, source, servedIn }: EntryProps) {
           <Icon name="right" className="flex-none self-center text-muted group-open:rotate-90" />
         </summary>
         <div className="border-t border-line px-3.5 py-3 text-sm">
-          {servedIn ? <p className="text-muted">{pageSentence('page.licences-served', { files: servedIn })}</p> : null}
+          {servedIn ? <p className="text-muted">{t('page.licences-served', { files: servedIn })}</p> : null}
           {source?.startsWith('https://') ? (
             <p>
               <a className={textButton({}, 'wrap-anywhere')} href={source} rel="noreferrer">

@@ -1,10 +1,10 @@
 import { connection } from 'next/server'
 import { readNotices } from '@/lib/wiring/notices.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 import { LicenceList } from './licence-list'
 
-export const generateMetadata = () => titledPage(() => pageSentence('page.licences'))
+export const generateMetadata = () => titledPage(() => t('page.licences'))
 
 export default async function LicencesPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

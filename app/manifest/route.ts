@@ -1,13 +1,13 @@
 import { isLanguage, type Language } from '@/lib/base/languages'
 import { withBase } from '@/lib/base/base-path'
 import { saidIn } from '@/lib/wiring/page-language.server'
-import { offlineSentence } from '@/lib/words/offline'
+import { t } from '@/lib/i18n/t'
 
 /** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get('in')
   const language = isLanguage(asked) ? asked : 'en'
-  const manifest = await saidIn(language, () => manifestIn(language))
+  const manifest = saidIn(language, () => manifestIn(language))
   return new Response(JSON.stringify(manifest), {
     headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
@@ -26,7 +26,7 @@ function manifestIn(language: Language) {
     id: scope,
     name: 'Nod',
     short_name: 'Nod',
-    description: offlineSentence('offline.about'),
+    description: t('offline.about'),
     lang: language,
     dir: 'ltr',
     start_url: scope,
@@ -42,9 +42,9 @@ function manifestIn(language: Language) {
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
     shortcuts: [
-      shortcut(offlineSentence('offline.new-chat'), '/'),
-      shortcut(offlineSentence('offline.playground'), '/playground'),
-      shortcut(offlineSentence('offline.lab'), '/lab'),
+      shortcut(t('offline.new-chat'), '/'),
+      shortcut(t('offline.playground'), '/playground'),
+      shortcut(t('offline.lab'), '/lab'),
     ],
   }
 }

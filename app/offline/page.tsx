@@ -2,7 +2,7 @@ import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page-link'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { saidToReader } from '@/lib/wiring/page-language.server'
-import { offlineSentence } from '@/lib/words/offline'
+import { t } from '@/lib/i18n/t'
 
 /** Kept by the service worker, for whoever asks for a page that does not work without the server. */
 export default async function OfflinePage() {
@@ -10,17 +10,17 @@ export default async function OfflinePage() {
   return saidToReader(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
-        <h1 className={emptyTitle()}>{offlineSentence('offline.title')}</h1>
-        <p>{offlineSentence('offline.why')}</p>
+        <h1 className={emptyTitle()}>{t('offline.title')}</h1>
+        <p>{t('offline.why')}</p>
         <div className={row({}, 'mt-5')}>
           <PageLink className="underline" href="/">
-            {offlineSentence('offline.chats')}
+            {t('offline.chats')}
           </PageLink>
           <PageLink className="underline" href="/playground">
-            {offlineSentence('offline.playground')}
+            {t('offline.playground')}
           </PageLink>
           <PageLink className="underline" href="/lab">
-            {offlineSentence('offline.lab')}
+            {t('offline.lab')}
           </PageLink>
         </div>
       </div>

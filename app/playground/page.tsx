@@ -4,9 +4,9 @@ import { Playground } from '@/components/playground/playground'
 import { UntilLive } from '@/components/ui/until-live'
 import { entryOf } from '@/lib/wiring/page-identity.server'
 import { saidToReader } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 
-export const generateMetadata = () => saidToReader(() => ({ title: pageSentence('page.playground') }))
+export const generateMetadata = () => saidToReader(() => ({ title: t('page.playground') }))
 
 export default async function PlaygroundPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/wait'
 import { useLanguage } from '@/components/ui/use-language'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { AccountField, Refused } from './account-sheet'
 import { forgetAccount, leaveFor, tellOtherTabs } from './go-in'
 import { ProviderButton } from './provider-button'
@@ -37,30 +37,30 @@ export function AccountDetails(account: AccountDetailsProps) {
     <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-1">
         <PageLink className="justify-self-start text-sm underline" href="/">
-          {say('account.back')}
+          {t('account.back')}
         </PageLink>
         <h1 className="text-xl font-strong wrap-anywhere">
           <SaidText text={name} />
         </h1>
         <p className="text-muted wrap-anywhere">
-          <SaidText text={say('account.about', { email, admin: isAdmin })} />
+          <SaidText text={t('account.about', { email, admin: isAdmin })} />
         </p>
         {isAdmin ? (
           <PageLink className="justify-self-start text-sm underline" href="/admin">
-            {say('account.administration')}
+            {t('account.administration')}
           </PageLink>
         ) : null}
         <Refused message={why} />
       </header>
       {byProxy ? (
-        <Part title={say('account.proxy')}>
-          <p className="text-muted">{say('account.proxy-why')}</p>
+        <Part title={t('account.proxy')}>
+          <p className="text-muted">{t('account.proxy-why')}</p>
         </Part>
       ) : (
         <SignOut />
       )}
       {byProxy ? null : (
-        <Part title={say('account.sessions')}>
+        <Part title={t('account.sessions')}>
           <SessionList sessions={sessions} />
         </Part>
       )}
@@ -69,7 +69,7 @@ export function AccountDetails(account: AccountDetailsProps) {
         <Part title={provider}>
           {signIns.includes('oidc') ? (
             <p className="text-muted">
-              <SaidText text={say('account.provider', { provider })} />
+              <SaidText text={t('account.provider', { provider })} />
             </p>
           ) : (
             <div>
@@ -115,14 +115,14 @@ function SignOut() {
   const { busy, asks, refused, ask } = useAsking()
   const out = (everywhere: boolean) => void ask('POST', '/api/account/sign-out', { everywhere }, leave)
   return (
-    <Part title={say('account.sign-out')}>
-      <p className="text-muted">{say('account.sign-out-why')}</p>
+    <Part title={t('account.sign-out')}>
+      <p className="text-muted">{t('account.sign-out-why')}</p>
       <div className={row()}>
         <Button disabled={busy} onClick={() => out(false)}>
-          {say('account.sign-out-here')}
+          {t('account.sign-out-here')}
         </Button>
         <Button disabled={busy} onClick={() => out(true)}>
-          {say('account.sign-out-everywhere')}
+          {t('account.sign-out-everywhere')}
         </Button>
       </div>
       <Refused message={refused} waits={asks} />
@@ -142,7 +142,7 @@ function ChangePassword({ email }: { email: string }) {
       setDone(true)
     })
   return (
-    <Part title={say('account.password')}>
+    <Part title={t('account.password')}>
       <form
         method="post"
         className="grid max-w-96 gap-4"
@@ -154,25 +154,25 @@ function ChangePassword({ email }: { email: string }) {
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <AccountField
-          label={say('account.password-now')}
+          label={t('account.password-now')}
           type="password"
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
         />
         <AccountField
-          label={say('account.password-new')}
+          label={t('account.password-new')}
           type="password"
           autoComplete="new-password"
           value={next}
           onChange={setNext}
-          hint={say('account.password-new-hint')}
+          hint={t('account.password-new-hint')}
         />
         <Refused message={refused} waits={asks} />
-        {done ? <p role="status">{say('account.password-changed')}</p> : null}
+        {done ? <p role="status">{t('account.password-changed')}</p> : null}
         <div>
           <Button type="submit" disabled={busy}>
-            {say('account.password-change')}
+            {t('account.password-change')}
           </Button>
         </div>
       </form>
@@ -193,8 +193,8 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
     })
   if (ending === 'held') return <HeldElsewhere />
   return (
-    <Part title={say('account.delete')}>
-      <p className="text-muted">{say('account.delete-why')}</p>
+    <Part title={t('account.delete')}>
+      <p className="text-muted">{t('account.delete-why')}</p>
       <form
         method="post"
         className="grid max-w-96 gap-4"
@@ -204,7 +204,7 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
         }}
       >
         <AccountField
-          label={say('account.delete-type', { email })}
+          label={t('account.delete-type', { email })}
           type="email"
           autoComplete="off"
           value={confirm}
@@ -212,17 +212,17 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
         />
         {hasPassword ? (
           <AccountField
-            label={say('account.password')}
+            label={t('account.password')}
             type="password"
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
           />
         ) : null}
-        {ending === null ? <Refused message={refused} waits={asks} /> : <Wait what={say('account.forgets')} />}
+        {ending === null ? <Refused message={refused} waits={asks} /> : <Wait what={t('account.forgets')} />}
         <div>
           <Button type="submit" look="danger" disabled={busy}>
-            {say('account.delete-do')}
+            {t('account.delete-do')}
           </Button>
         </div>
       </form>
@@ -233,10 +233,10 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
 /** The account is gone; of what this browser kept, another tab lets something not go. */
 function HeldElsewhere() {
   return (
-    <Part title={say('account.delete')}>
-      <p role="alert">{say('account.held')}</p>
+    <Part title={t('account.delete')}>
+      <p role="alert">{t('account.held')}</p>
       <div>
-        <Button onClick={() => void leaveFor('/')}>{say('account.go-on')}</Button>
+        <Button onClick={() => void leaveFor('/')}>{t('account.go-on')}</Button>
       </div>
     </Part>
   )

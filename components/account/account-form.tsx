@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { AccountField, Refused } from './account-sheet'
 
 export interface AccountFormProps {
@@ -49,7 +49,7 @@ export function EmailField({
 }: Omit<FieldProps, 'onChange'> & { readonly onChange: FieldProps['onChange'] | null; readonly hint?: string }) {
   return (
     <AccountField
-      label={say('account.email')}
+      label={t('account.email')}
       type="email"
       autoComplete="username"
       value={value}
@@ -61,16 +61,13 @@ export function EmailField({
 }
 
 /** `label` left out: it is the first one. */
-export function NewPasswordField({
-  label = say('account.password'),
-  ...rest
-}: FieldProps & { readonly label?: string }) {
+export function NewPasswordField({ label = t('account.password'), ...rest }: FieldProps & { readonly label?: string }) {
   return (
     <AccountField
       label={label}
       type="password"
       autoComplete="new-password"
-      hint={say('account.password-least')}
+      hint={t('account.password-least')}
       {...rest}
     />
   )

@@ -4,7 +4,7 @@ import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { panel } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/wait'
-import { accountSentence } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 
 /** One question in the middle of the page. */
 export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
@@ -70,7 +70,7 @@ export function AccountField({
 
 /** What went wrong, read out as it appears. `waits`: the server is being asked, which is said once it takes long. */
 export function Refused({ message, waits = false }: { message: string | null; waits?: boolean }) {
-  if (waits) return <Wait what={accountSentence('account.waits')} />
+  if (waits) return <Wait what={t('account.waits')} />
   return message === null ? null : (
     <p role="alert" className="text-danger">
       <SaidText text={message} />

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'
 import { useAsking } from './use-asking'
 
@@ -26,7 +26,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
   return (
     <>
       <Button disabled={busy} onClick={() => void go()}>
-        <SaidText text={say(link ? 'account.with-too' : 'account.with', { provider: label })} />
+        <SaidText text={t(link ? 'account.with-too' : 'account.with', { provider: label })} />
       </Button>
       <Refused message={refused} waits={asks} />
     </>

@@ -4,7 +4,7 @@ import { withBase } from '@/lib/base/base-path'
 import { PageLink } from '@/components/ui/page-link'
 import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountSheet, Refused } from './account-sheet'
 import { useAsking } from './use-asking'
@@ -21,20 +21,20 @@ export function ResetForm({ code, email, stop }: { code: string; email: string |
     })
   if (email === null) {
     return (
-      <AccountSheet title={say('account.reset')}>
+      <AccountSheet title={t('account.reset')}>
         <Refused message={stop} />
         <PageLink className="underline" href="/sign-in">
-          {say('account.sign-in')}
+          {t('account.sign-in')}
         </PageLink>
       </AccountSheet>
     )
   }
   return (
-    <AccountSheet title={say('account.reset')}>
-      <p className="text-muted">{say('account.reset-why')}</p>
-      <AccountForm send={say('account.reset-do')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
+    <AccountSheet title={t('account.reset')}>
+      <p className="text-muted">{t('account.reset-why')}</p>
+      <AccountForm send={t('account.reset-do')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
         <EmailField value={email} onChange={null} />
-        <NewPasswordField label={say('account.password-new')} value={password} onChange={setPassword} />
+        <NewPasswordField label={t('account.password-new')} value={password} onChange={setPassword} />
       </AccountForm>
     </AccountSheet>
   )

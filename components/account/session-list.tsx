@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { deviceWords } from '@/lib/i18n/device-words'
+import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'
-import { deviceWords } from '@/lib/base/device-words'
 import { useAsking } from './use-asking'
 
 export interface ShownSession {
@@ -33,7 +33,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
           <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-56">
               <SaidText text={deviceWords(session.userAgent)} />
-              {session.here ? <strong className="font-medium">{` · ${say('account.this-browser')}`}</strong> : null}
+              {session.here ? <strong className="font-medium">{` · ${t('account.this-browser')}`}</strong> : null}
               <span className="block text-sm text-muted" suppressHydrationWarning>
                 <SaidText text={timesOf(session)} />
               </span>
@@ -41,10 +41,10 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
             {session.here ? null : (
               <Button
                 disabled={busy}
-                aria-label={say('account.sign-out-of', { device: deviceWords(session.userAgent) })}
+                aria-label={t('account.sign-out-of', { device: deviceWords(session.userAgent) })}
                 onClick={() => void end([session], `/api/account/sessions/${encodeURIComponent(session.id)}`)}
               >
-                {say('account.sign-out')}
+                {t('account.sign-out')}
               </Button>
             )}
           </li>
@@ -53,7 +53,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
       <Refused message={refused} waits={asks} />
       {others.length > 1 ? (
         <Button disabled={busy} onClick={() => void end(others, '/api/account/sessions')}>
-          {say('account.sign-out-others')}
+          {t('account.sign-out-others')}
         </Button>
       ) : null}
     </>
@@ -61,4 +61,4 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
 }
 
 const timesOf = ({ createdAt, lastSeenAt, address }: ShownSession): string =>
-  say('account.session', { seen: lastSeenAt, address, since: createdAt })
+  t('account.session', { seen: lastSeenAt, address, since: createdAt })

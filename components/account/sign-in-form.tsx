@@ -4,7 +4,7 @@ import { PageLink } from '@/components/ui/page-link'
 import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
 import { goIn, pageWithNext, type Arrived } from './go-in'
@@ -29,13 +29,13 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       return 'leaves'
     })
   return (
-    <AccountSheet title={say('account.sign-in')}>
-      {why === null ? <p className="text-muted">{say('account.sign-in-why')}</p> : <Refused message={why} />}
+    <AccountSheet title={t('account.sign-in')}>
+      {why === null ? <p className="text-muted">{t('account.sign-in-why')}</p> : <Refused message={why} />}
       {offered.password ? (
-        <AccountForm send={say('account.sign-in')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
+        <AccountForm send={t('account.sign-in')} busy={busy} asks={asks} refused={refused} onSend={() => void send()}>
           <EmailField value={email} onChange={setEmail} />
           <AccountField
-            label={say('account.password')}
+            label={t('account.password')}
             type="password"
             autoComplete="current-password"
             value={password}
@@ -45,20 +45,20 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       ) : null}
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} />}
       {offered.header && !offered.password && offered.oidc === null ? (
-        <p className="text-muted">{say('account.proxy-alone')}</p>
+        <p className="text-muted">{t('account.proxy-alone')}</p>
       ) : null}
       <p className="text-sm text-muted">
-        {offered.password ? say('account.forgotten') : null} {offered.inviteOnly ? say('account.invite-only') : null}
+        {offered.password ? t('account.forgotten') : null} {offered.inviteOnly ? t('account.invite-only') : null}
       </p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {offered.password && !offered.inviteOnly ? (
           <PageLink className="underline" href={pageWithNext('/sign-up', next)}>
-            {say('account.sign-up')}
+            {t('account.sign-up')}
           </PageLink>
         ) : null}
         {offered.anonymous ? (
           <PageLink className="underline" href="/">
-            {say('account.without')}
+            {t('account.without')}
           </PageLink>
         ) : null}
       </p>

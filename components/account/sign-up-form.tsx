@@ -4,7 +4,7 @@ import { PageLink } from '@/components/ui/page-link'
 import { useLanguage } from '@/components/ui/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/accounts/account-settings'
-import { accountSentence as say } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
 import { goIn, pageWithNext, type Arrived } from './go-in'
@@ -34,20 +34,20 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
     })
   if (stop !== null) {
     return (
-      <AccountSheet title={say('account.sign-up-stopped')}>
+      <AccountSheet title={t('account.sign-up-stopped')}>
         <Refused message={stop} />
         <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
-          {say('account.sign-in')}
+          {t('account.sign-in')}
         </PageLink>
       </AccountSheet>
     )
   }
   return (
-    <AccountSheet title={say('account.sign-up')}>
-      <p className="text-muted">{say('account.sign-up-why')}</p>
+    <AccountSheet title={t('account.sign-up')}>
+      <p className="text-muted">{t('account.sign-up-why')}</p>
       {offered.password ? (
         <AccountForm
-          send={say('account.sign-up-do')}
+          send={t('account.sign-up-do')}
           busy={busy}
           asks={asks}
           refused={refused}
@@ -56,15 +56,15 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
           <EmailField
             value={email}
             onChange={invited === null ? setEmail : null}
-            {...(invited !== null && { hint: say('account.invited') })}
+            {...(invited !== null && { hint: t('account.invited') })}
           />
           <AccountField
-            label={say('account.name')}
+            label={t('account.name')}
             autoComplete="name"
             value={name}
             onChange={setName}
             optional
-            hint={say('account.name-hint')}
+            hint={t('account.name-hint')}
           />
           <NewPasswordField value={password} onChange={setPassword} />
         </AccountForm>
@@ -72,7 +72,7 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} next={next} invitation={invitation} />}
       <p className="text-sm">
         <PageLink className="underline" href={pageWithNext('/sign-in', next)}>
-          {say('account.have-one')}
+          {t('account.have-one')}
         </PageLink>
       </p>
     </AccountSheet>

@@ -10,7 +10,7 @@ import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/use-language'
 import { withBase } from '@/lib/base/base-path'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
 
@@ -41,7 +41,7 @@ export interface AccountListProps {
 export function AccountList({ accounts, total, query, next, isFirst, hasPasswords }: AccountListProps) {
   useLanguage()
   return (
-    <section className="grid gap-4" aria-label={say('admin.accounts')}>
+    <section className="grid gap-4" aria-label={t('admin.accounts')}>
       <form action={withBase('/admin/accounts')} className={row()} role="search">
         <input
           className={field(undefined, 'max-w-72')}
@@ -49,12 +49,12 @@ export function AccountList({ accounts, total, query, next, isFirst, hasPassword
           name="q"
           defaultValue={query}
           maxLength={200}
-          aria-label={say('admin.find-what')}
-          placeholder={say('admin.find-hint')}
+          aria-label={t('admin.find-what')}
+          placeholder={t('admin.find-hint')}
         />
-        <Button type="submit">{say('admin.find')}</Button>
+        <Button type="submit">{t('admin.find')}</Button>
         <span className="text-muted">
-          <SaidText text={query === '' ? say('admin.total', { total }) : say('admin.found', { total, query })} />
+          <SaidText text={query === '' ? t('admin.total', { total }) : t('admin.found', { total, query })} />
         </span>
       </form>
       <ul className="grid">
@@ -91,7 +91,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   if (isGone) {
     return (
       <li className="border-b border-line py-3 text-muted" role="status">
-        <SaidText text={say('admin.deleted', { account: shown })} />
+        <SaidText text={t('admin.deleted', { account: shown })} />
       </li>
     )
   }
@@ -102,38 +102,35 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
           <SaidText text={account.name} />
         </span>
         <span className="wrap-anywhere text-muted">
-          <SaidText text={account.email ?? say('admin.by-proxy')} />
+          <SaidText text={account.email ?? t('admin.by-proxy')} />
         </span>
-        {account.role === 'admin' ? <span className={badge()}>{say('admin.is-admin')}</span> : null}
-        {account.isDisabled ? <span className={badge()}>{say('admin.is-off')}</span> : null}
-        {account.isMe ? <span className={badge()}>{say('admin.is-you')}</span> : null}
+        {account.role === 'admin' ? <span className={badge()}>{t('admin.is-admin')}</span> : null}
+        {account.isDisabled ? <span className={badge()}>{t('admin.is-off')}</span> : null}
+        {account.isMe ? <span className={badge()}>{t('admin.is-you')}</span> : null}
         <span className="ms-auto text-sm text-muted narrow:ms-0 narrow:basis-full">
-          <SaidText text={say('admin.since', { at: account.createdAt })} />
+          <SaidText text={t('admin.since', { at: account.createdAt })} />
         </span>
       </div>
       <div className={row()}>
         {account.role === 'admin' ? (
-          <Button disabled={busy} onClick={() => change({ role: 'user' }, { role: 'user' }, say('admin.demoted'))}>
-            {say('admin.demote')}
+          <Button disabled={busy} onClick={() => change({ role: 'user' }, { role: 'user' }, t('admin.demoted'))}>
+            {t('admin.demote')}
           </Button>
         ) : (
-          <Button disabled={busy} onClick={() => change({ role: 'admin' }, { role: 'admin' }, say('admin.promoted'))}>
-            {say('admin.promote')}
+          <Button disabled={busy} onClick={() => change({ role: 'admin' }, { role: 'admin' }, t('admin.promoted'))}>
+            {t('admin.promote')}
           </Button>
         )}
         {account.isMe ? null : account.isDisabled ? (
           <Button
             disabled={busy}
-            onClick={() => change({ disabled: false }, { isDisabled: false }, say('admin.enabled'))}
+            onClick={() => change({ disabled: false }, { isDisabled: false }, t('admin.enabled'))}
           >
-            {say('admin.enable')}
+            {t('admin.enable')}
           </Button>
         ) : (
-          <Button
-            disabled={busy}
-            onClick={() => change({ disabled: true }, { isDisabled: true }, say('admin.disabled'))}
-          >
-            {say('admin.disable')}
+          <Button disabled={busy} onClick={() => change({ disabled: true }, { isDisabled: true }, t('admin.disabled'))}>
+            {t('admin.disable')}
           </Button>
         )}
         {account.isMe ? null : (
@@ -141,11 +138,11 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
             disabled={busy}
             onClick={() =>
               void ask<{ ended: number }>('DELETE', `${path}/sessions`, undefined, ({ ended }) =>
-                setSaid(say('admin.signed-out', { count: ended })),
+                setSaid(t('admin.signed-out', { count: ended })),
               )
             }
           >
-            {say('admin.sign-out')}
+            {t('admin.sign-out')}
           </Button>
         )}
         {hasPasswords && account.email !== null ? (
@@ -157,7 +154,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
               )
             }
           >
-            {say('admin.reset')}
+            {t('admin.reset')}
           </Button>
         ) : null}
         {account.isMe ? null : (
@@ -173,7 +170,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
           <SaidText text={said} />
         </p>
       )}
-      {link === null ? null : <OneTimeLink path={link} about={say('admin.reset-link')} />}
+      {link === null ? null : <OneTimeLink path={link} about={t('admin.reset-link')} />}
       <Refused message={refused} waits={asks} />
     </li>
   )
@@ -188,20 +185,20 @@ function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean
   if (!isAsking) {
     return (
       <Button look="quiet" disabled={busy} onClick={() => setIsAsking(true)}>
-        {say('admin.delete')}
+        {t('admin.delete')}
       </Button>
     )
   }
   return (
-    <span role="group" aria-label={say('admin.delete-name', { account: shown })} className={row()}>
+    <span role="group" aria-label={t('admin.delete-name', { account: shown })} className={row()}>
       <span className="text-danger">
-        <SaidText text={say('admin.delete-ask', { account: shown })} />
+        <SaidText text={t('admin.delete-ask', { account: shown })} />
       </span>
       <Button look="danger" disabled={busy} onClick={onDelete}>
-        {say('admin.delete-do')}
+        {t('admin.delete-do')}
       </Button>
       <Button ref={focusOnce} disabled={busy} onClick={() => setIsAsking(false)}>
-        {say('admin.keep')}
+        {t('admin.keep')}
       </Button>
     </span>
   )

@@ -4,7 +4,7 @@ import { PageLink } from '@/components/ui/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 
 const pages = [
   ['/admin', 'admin.overview'],
@@ -22,10 +22,10 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
     <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
       <header className="grid gap-3">
         <PageLink className="justify-self-start text-sm underline" href="/">
-          {say('admin.back')}
+          {t('admin.back')}
         </PageLink>
-        <h1 className="text-xl font-strong">{say('admin.title')}</h1>
-        <nav aria-label={say('admin.title')} className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
+        <h1 className="text-xl font-strong">{t('admin.title')}</h1>
+        <nav aria-label={t('admin.title')} className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
           {pages.map(([path, name]) => (
             <PageLink
               key={path}
@@ -36,7 +36,7 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
                 path === here ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-text',
               )}
             >
-              {say(name)}
+              {t(name)}
             </PageLink>
           ))}
         </nav>
@@ -61,12 +61,12 @@ export function PageLinks({
     <p className="flex gap-4">
       {isFirst ? null : (
         <PageLink className="underline" href={href(null)}>
-          {say('admin.first-page')}
+          {t('admin.first-page')}
         </PageLink>
       )}
       {next === null ? null : (
         <PageLink className="underline" href={href(next)}>
-          {say('admin.next-page')}
+          {t('admin.next-page')}
         </PageLink>
       )}
     </p>

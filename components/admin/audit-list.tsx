@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useLanguage } from '@/components/ui/use-language'
 import { momentWords } from '@/lib/base/locale'
 import type { AuditEntry } from '@/lib/store/account-rows'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { actWords } from './act-words'
 import { PageLinks } from './admin-frame'
 
@@ -19,8 +19,8 @@ export interface AuditListProps {
 export function AuditList({ entries, names, next }: AuditListProps) {
   useLanguage()
   return (
-    <section className="grid gap-4" aria-label={say('admin.audit')}>
-      {entries.length === 0 ? <p className="text-muted">{say('admin.no-acts')}</p> : null}
+    <section className="grid gap-4" aria-label={t('admin.audit')}>
+      {entries.length === 0 ? <p className="text-muted">{t('admin.no-acts')}</p> : null}
       <ol className="grid">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2">

@@ -8,7 +8,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/use-language'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { PageLinks } from './admin-frame'
 import { OneTimeLink } from './one-time-link'
 
@@ -36,9 +36,9 @@ export function InvitationList({
   const known = new Set(invitations.map(({ id }) => id))
   const all = [...made.filter(({ id }) => !known.has(id)), ...invitations]
   return (
-    <section className="grid gap-5" aria-label={say('admin.invitations')}>
+    <section className="grid gap-5" aria-label={t('admin.invitations')}>
       <Invite onMade={(invitation) => setMade([{ ...invitation, state: 'open' }, ...made])} />
-      {all.length === 0 ? <p className="text-muted">{say('admin.nobody-invited')}</p> : null}
+      {all.length === 0 ? <p className="text-muted">{t('admin.nobody-invited')}</p> : null}
       <ul className="grid">
         {all.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -75,11 +75,11 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
   return (
     <form method="post" className="grid max-w-96 gap-3" onSubmit={send}>
       <AccountField
-        label={say('admin.email')}
+        label={t('admin.email')}
         value={email}
         onChange={setEmail}
         autoComplete="off"
-        hint={say('admin.email-hint')}
+        hint={t('admin.email-hint')}
         optional
       />
       <label className={checkLabel()}>
@@ -89,14 +89,14 @@ function Invite({ onMade }: { onMade: (invitation: Omit<ListedInvitation, 'state
           checked={isAdmin}
           onChange={({ target }) => setIsAdmin(target.checked)}
         />
-        {say('admin.as-admin')}
+        {t('admin.as-admin')}
       </label>
       <div>
         <Button type="submit" disabled={busy}>
-          {say('admin.invite')}
+          {t('admin.invite')}
         </Button>
       </div>
-      {link === null ? null : <OneTimeLink path={link} about={say('admin.invite-link')} />}
+      {link === null ? null : <OneTimeLink path={link} about={t('admin.invite-link')} />}
       <Refused message={refused} waits={asks} />
     </form>
   )
@@ -112,9 +112,9 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
     <li className="grid gap-1 border-b border-line py-3">
       <div className={row()}>
         <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
-          <SaidText text={say('admin.invitation', { what, email })} />
+          <SaidText text={t('admin.invitation', { what, email })} />
           <span className="block text-sm text-muted">
-            <SaidText text={say('admin.invited', { at: createdAt, state, until: expiresAt })} />
+            <SaidText text={t('admin.invited', { at: createdAt, state, until: expiresAt })} />
           </span>
         </span>
         {state === 'open' ? (
@@ -126,7 +126,7 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
               )
             }
           >
-            {say('admin.take-back')}
+            {t('admin.take-back')}
           </Button>
         ) : null}
       </div>

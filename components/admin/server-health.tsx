@@ -6,7 +6,7 @@ import { useLanguage } from '@/components/ui/use-language'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/http/server-health-facts'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 
 /** How the server does: what is one for all of it, and each of its processes. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {
@@ -14,26 +14,26 @@ export function ServerHealth({ version, build, store, storeProblem, processes, s
   const named = { store: store === 'sqlite' ? 'SQLite' : 'PostgreSQL' }
   const total = (name: 'replies' | 'maxReplies') => processes.reduce((sum, one) => sum + one[name], 0)
   const rows: readonly (readonly [string, string])[] = [
-    [say('admin.version'), build === '' ? version : say('admin.version-build', { version, build })],
+    [t('admin.version'), build === '' ? version : t('admin.version-build', { version, build })],
     [
-      say('admin.storage'),
+      t('admin.storage'),
       storeProblem === null
-        ? say('admin.storage-good', named)
-        : say('admin.storage-bad', { ...named, problem: storeProblem }),
+        ? t('admin.storage-good', named)
+        : t('admin.storage-bad', { ...named, problem: storeProblem }),
     ],
     [
-      say('admin.replies'),
-      say('admin.replies-of', { replies: total('replies'), most: total('maxReplies'), processes: processes.length }),
+      t('admin.replies'),
+      t('admin.replies-of', { replies: total('replies'), most: total('maxReplies'), processes: processes.length }),
     ],
   ]
   return (
     <section className="grid gap-3" aria-labelledby="health">
       <h2 id="health" className="text-md font-strong">
-        {say('admin.health')}
+        {t('admin.health')}
       </h2>
       {silent > 0 ? (
         <p role="status" className="text-danger">
-          {say('admin.silent', { count: silent })}
+          {t('admin.silent', { count: silent })}
         </p>
       ) : null}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 narrow:grid-cols-1">
@@ -56,13 +56,13 @@ const cell = 'border-b border-line px-3 py-1.5 text-start'
 
 function Processes({ processes }: { processes: readonly ProcessHealth[] }) {
   return (
-    <div className="overflow-x-auto" role="region" aria-label={say('admin.processes')} tabIndex={0}>
+    <div className="overflow-x-auto" role="region" aria-label={t('admin.processes')} tabIndex={0}>
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
             {heads.map((head) => (
               <th key={head} scope="col" className={cx(cell, 'font-medium text-muted')}>
-                {say(`admin.process.${head}`)}
+                {t(`admin.process.${head}`)}
               </th>
             ))}
           </tr>
@@ -71,13 +71,13 @@ function Processes({ processes }: { processes: readonly ProcessHealth[] }) {
           {processes.map(({ id, node, place, isDraining, replies, maxReplies, upSeconds, memoryBytes }) => (
             <tr key={id}>
               <td className={cell}>
-                <SaidText text={place === null ? node : say('admin.process.worker', { node, place })} />
+                <SaidText text={place === null ? node : t('admin.process.worker', { node, place })} />
               </td>
               <td className={cx(cell, isDraining && 'text-danger')}>
-                {say(isDraining ? 'admin.process.draining' : 'admin.process.serving')}
+                {t(isDraining ? 'admin.process.draining' : 'admin.process.serving')}
               </td>
               <td className={cx(cell, 'tabular-nums')}>
-                {say('admin.process.replies-of', { replies, most: maxReplies })}
+                {t('admin.process.replies-of', { replies, most: maxReplies })}
               </td>
               <td className={cell}>{formatDuration(upSeconds * 1000)}</td>
               <td className={cell}>{formatBytes(memoryBytes)}</td>

@@ -3,7 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
 import { useLanguage } from '@/components/ui/use-language'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 
 export interface LimitRow {
   readonly name: string
@@ -19,9 +19,9 @@ export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
   return (
     <section className="grid gap-3" aria-labelledby="limits">
       <h2 id="limits" className="text-md font-strong">
-        {say('admin.limits')}
+        {t('admin.limits')}
       </h2>
-      <p className="text-muted">{say('admin.limits-about')}</p>
+      <p className="text-muted">{t('admin.limits-about')}</p>
       <ul className="grid">
         {limits.map((limit) => (
           <li key={limit.name} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
@@ -29,7 +29,7 @@ export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
             <span className="font-medium tabular-nums">
               <SaidText text={limit.amount} />
             </span>
-            {limit.isSet ? <span className={badge()}>{say('admin.limit-set')}</span> : null}
+            {limit.isSet ? <span className={badge()}>{t('admin.limit-set')}</span> : null}
             <span className="basis-full text-sm text-muted">
               <SaidText text={limit.meaning} />
             </span>

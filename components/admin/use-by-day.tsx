@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
 import { numberWords } from '@/lib/base/locale'
-import { adminSentence as say } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 
 export interface UseRow {
   /** Midnight UTC, epoch milliseconds. */
@@ -28,12 +28,12 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
   return (
     <section className="grid gap-3" aria-labelledby="use">
       <h2 id="use" className="text-md font-strong">
-        {say('admin.use')}
+        {t('admin.use')}
       </h2>
       {rows.length === 0 ? (
-        <p className="text-muted">{say('admin.no-use', { days })}</p>
+        <p className="text-muted">{t('admin.no-use', { days })}</p>
       ) : (
-        <div className="overflow-x-auto" role="region" aria-label={say('admin.use-days', { days })} tabIndex={0}>
+        <div className="overflow-x-auto" role="region" aria-label={t('admin.use-days', { days })} tabIndex={0}>
           <table className="w-full border-collapse text-sm">
             <thead>
               <tr>
@@ -43,7 +43,7 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
                     scope="col"
                     className={cx(cell, 'font-medium whitespace-nowrap text-muted', at < 2 && 'text-start')}
                   >
-                    {say(`admin.use.${head}`)}
+                    {t(`admin.use.${head}`)}
                   </th>
                 ))}
               </tr>

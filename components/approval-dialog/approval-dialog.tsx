@@ -3,19 +3,13 @@
 import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/question-card'
 import { Dialog } from '@/components/ui/dialog'
 import { useTools } from '@/components/context/tools-context'
-import { asksSentence } from '@/lib/words/asks'
-import { maySentence } from '@/lib/words/may-run'
+import { t } from '@/lib/i18n/t'
 
 /** One question after the other, with what its card shows. Esc leaves it for later: it goes on waiting in its card. */
 export function ApprovalDialog({ question, more }: QuestionCardProps) {
   const { name } = question.request.call.call
   const asksUser = useTools().get(name)?.asksUser === true
-  const label =
-    question.kind !== 'run'
-      ? maySentence('may.send', { name })
-      : asksUser
-        ? asksSentence('asks.dialog')
-        : maySentence('may.run', { name })
+  const label = question.kind !== 'run' ? t('may.send', { name }) : asksUser ? t('asks.dialog') : t('may.run', { name })
   return (
     <Dialog look="ask" label={label} onClose={() => question.answer({ kind: 'later' })}>
       <QuestionCard key={question.id} question={question} more={more} />

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Guarded } from '@/components/ui/guarded'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'
-import { asksSentence } from '@/lib/words/asks'
+import { t } from '@/lib/i18n/t'
 import { ApprovalDialog } from './approval-dialog'
 
 export interface DialogQuestionsProps {
@@ -23,7 +23,7 @@ export default function DialogQuestions({ port, wanted }: DialogQuestionsProps) 
   const [question] = open
   if (!wanted || !question) return null
   return (
-    <Guarded what={asksSentence('asks.part')} look="over" resetKey={question.id}>
+    <Guarded what={t('asks.part')} look="over" resetKey={question.id}>
       <ApprovalDialog question={question} more={open.length - 1} />
     </Guarded>
   )

@@ -5,9 +5,8 @@ import { useConversation } from '@/components/context/chat-context'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Wait } from '@/components/ui/wait'
-import { partSentence } from '@/lib/base/base-words'
-import { loadPart } from '@/lib/base/load-part'
-import { frameSentence } from '@/lib/words/frame'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { createThreadDoor, ThreadDoorProvider } from './thread-door'
 import type { ThreadHostProps } from './thread-host'
 
@@ -18,9 +17,9 @@ import type { ThreadHostProps } from './thread-host'
  */
 
 const ThreadHost = lazyPart(() => import('./thread-host'), {
-  what: () => frameSentence('frame.part-thread'),
+  what: () => t('frame.part-thread'),
   look: 'line',
-  loading: () => <Wait what={partSentence('base.part-loading', { what: frameSentence('frame.part-thread') })} />,
+  loading: () => <Wait what={t('base.part-loading', { what: t('frame.part-thread') })} />,
 })
 
 /** Loads what carries the thread; nobody who only looks at an empty chat needs it. Rejects never. */

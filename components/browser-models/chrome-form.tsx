@@ -4,15 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Progress } from '@/components/ui/progress'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { modelsNote } from '@/components/browser-models/models-look'
 import {
   prepareChromeModel,
   type ChromeAvailability,
   type ChromeLanguageModel,
 } from '@/lib/browser-models/chrome/prompt-api'
-import { browserModelSentence as sentence } from '@/lib/words/browser-models'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { newConfig } from './new-config'
 import type { AddFormProps } from './own-server-form'
 
@@ -43,31 +41,31 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
     try {
       const contextTokens = await prepareChromeModel(model, setPart, abort.signal)
       await onAdd(
-        newConfig({ kind: 'chrome', name: 'built-in', label: say('models-dialog.chrome-label'), contextTokens }, taken),
+        newConfig({ kind: 'chrome', name: 'built-in', label: t('models-dialog.chrome-label'), contextTokens }, taken),
       )
     } catch (error) {
       if (!abort.signal.aborted) setProblem(error instanceof Error ? error.message : '')
     }
     setPart(null)
   }
-  const words = sentence(state === 'available' ? 'chrome.available' : 'chrome.downloadable')
+  const words = t(state === 'available' ? 'chrome.available' : 'chrome.downloadable')
   return (
     <section className="grid justify-items-start gap-2">
-      <h3 className="text-md font-strong">{say('models-dialog.chrome')}</h3>
+      <h3 className="text-md font-strong">{t('models-dialog.chrome')}</h3>
       <p className={modelsNote()}>
-        {problem === null ? words : <SaidText text={sentence('chrome.failed', { why: problem })} />}
+        {problem === null ? words : <SaidText text={t('chrome.failed', { why: problem })} />}
       </p>
       {part === null || state === 'available' ? null : (
         <Progress
           className="w-full"
-          what={sentence('chrome.downloading', { percent: Math.round(part * 100) })}
+          what={t('chrome.downloading', { percent: Math.round(part * 100) })}
           done={part}
           of={1}
-          cancel={{ label: waitSentence('wait.cancel'), run: () => running.current?.abort() }}
+          cancel={{ label: t('wait.cancel'), run: () => running.current?.abort() }}
         />
       )}
       <Button onClick={() => void add()} disabled={part !== null}>
-        {say(state === 'available' ? 'models-dialog.add' : 'models-dialog.chrome-add')}
+        {t(state === 'available' ? 'models-dialog.add' : 'models-dialog.chrome-add')}
       </Button>
     </section>
   )

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
-import { frameSentence } from '@/lib/words/frame'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
+import { t } from '@/lib/i18n/t'
 import { modelWays, type ModelWay } from './model-way'
 
 const ModelsDialog = lazyPart(() => import('./models-dialog'), {
-  what: () => frameSentence('frame.part-models'),
+  what: () => t('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -22,9 +21,9 @@ export default function ConnectModel() {
   const reachesServers = useChat((state) => (state.models?.browserHosts ?? []).length > 0)
   const ways = reachesServers ? modelWays : (['paste'] as const)
   return (
-    <section aria-label={say('models-dialog.connect')} className="mt-8">
-      <h3 className="text-md font-strong">{say('models-dialog.connect')}</h3>
-      <p className="mt-1 text-sm text-muted">{frameSentence('frame.empty.demo')}</p>
+    <section aria-label={t('models-dialog.connect')} className="mt-8">
+      <h3 className="text-md font-strong">{t('models-dialog.connect')}</h3>
+      <p className="mt-1 text-sm text-muted">{t('frame.empty.demo')}</p>
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-px overflow-clip rounded-lg border border-line bg-line narrow:grid-flow-row narrow:grid-cols-2">
         {ways.map((one) => (
           <button
@@ -35,8 +34,8 @@ export default function ConnectModel() {
             onPointerEnter={() => void ModelsDialog.preload()}
             onClick={() => setWay(one)}
           >
-            <b className="block font-medium">{say(`models-dialog.way.${one}`)}</b>
-            <span className="block text-sm text-muted">{say(`models-dialog.way-about.${one}`)}</span>
+            <b className="block font-medium">{t(`models-dialog.way.${one}`)}</b>
+            <span className="block text-sm text-muted">{t(`models-dialog.way-about.${one}`)}</span>
           </button>
         ))}
       </div>

@@ -12,7 +12,7 @@ import { createMemoryPlace } from '@/lib/browser-models/wllama/testing/memory-pl
 import { ggufBytes, tinyShape } from '@/lib/browser-models/wllama/testing/write-gguf'
 import { keepFile } from '@/lib/browser-models/wllama/weights/fetch-weights'
 import { weightsFile } from '@/lib/browser-models/wllama/weights/kept-weights'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { LlamaForm } from './llama-form'
 
 afterEach(cleanup)
@@ -81,7 +81,7 @@ describe('a model that this browser runs', () => {
 
   it('says why it can’t be had, and stays usable', async () => {
     const { show, added } = setUp(() =>
-      Promise.reject(wllamaError('forbidden', 'wllama.host-not-allowed', { host: 'x.com', hosts: 'huggingface.co' })),
+      Promise.reject(makeError('forbidden', 'wllama.host-not-allowed', { host: 'x.com', hosts: 'huggingface.co' })),
     )
     show()
     await type('https://x.com/tiny.gguf')
@@ -153,7 +153,7 @@ it('in Chinese says nothing in English', async () => {
 })
 
 it('says what failed in the language that its reader chose since', async () => {
-  const refused = wllamaError('forbidden', 'wllama.not-https', { host: 'x.com' })
+  const refused = makeError('forbidden', 'wllama.not-https', { host: 'x.com' })
   const { form, show } = setUp(() => Promise.reject(refused))
   const { rerender } = show()
   await type('http://x.com/tiny.gguf')
@@ -165,7 +165,7 @@ it('says what failed in the language that its reader chose since', async () => {
 })
 
 it('says in Chinese what its worker refused in English', async () => {
-  const refused = wllamaError('forbidden', 'wllama.not-https', { host: 'x.com' })
+  const refused = makeError('forbidden', 'wllama.not-https', { host: 'x.com' })
   inChinese()
   setUp(() => Promise.reject(refused)).show()
   await userEvent.type(screen.getByRole('textbox'), 'http://x.com/tiny.gguf')

@@ -12,9 +12,7 @@ import { choiceKey } from '@/lib/browser-models/wllama/choice'
 import { whyItCantRun, type WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
 import { wllamaPage, type WllamaPage } from '@/lib/browser-models/wllama/page.browser'
 import type { KeptWeights } from '@/lib/browser-models/wllama/protocol'
-import { llamaSentence as sentence } from '@/lib/words/llama-form'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
-import { wllamaSentence } from '@/lib/words/wllama'
+import { t } from '@/lib/i18n/t'
 import { modelsNote } from './models-look'
 import { useWeights, whatFailed, type WeightsPart } from './use-weights'
 
@@ -35,12 +33,12 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
   // Before anything is fetched that could never run; what is kept from another version of the browser can be removed.
   const [lacks] = useState(() => whyItCantRun(wasm))
   return (
-    <section className="grid gap-3" aria-label={say('models-dialog.llama')}>
-      <h3 className="text-md font-strong">{say('models-dialog.llama')}</h3>
-      <p className={modelsNote()}>{sentence('llama.about')}</p>
+    <section className="grid gap-3" aria-label={t('models-dialog.llama')}>
+      <h3 className="text-md font-strong">{t('models-dialog.llama')}</h3>
+      <p className={modelsNote()}>{t('llama.about')}</p>
       {lacks === null ? null : (
         <p className="text-sm text-pretty" role="note">
-          {wllamaSentence(lacks)}
+          {t(lacks)}
         </p>
       )}
       {lacks === null ? (
@@ -53,10 +51,10 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
       {seen === null ? null : (
         <div className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 basis-48 text-sm">
-            <SaidText text={sentence('llama.seen', seen)} />
+            <SaidText text={t('llama.seen', { ...seen, has: partHere(seen) })} />
           </span>
           <Button look="ink" disabled={busy !== null} onClick={() => void weights.fetch(seen.address)}>
-            {say('models-dialog.llama-fetch')}
+            {t('models-dialog.llama-fetch')}
           </Button>
         </div>
       )}
@@ -119,7 +117,7 @@ function AddressLine({ isBusy, problem, onLook }: AddressLineProps) {
   }
   return (
     <form className="grid gap-1" onSubmit={look}>
-      <label htmlFor={id}>{say('models-dialog.llama-address')}</label>
+      <label htmlFor={id}>{t('models-dialog.llama-address')}</label>
       <span className="flex gap-2">
         <input
           id={id}
@@ -135,7 +133,7 @@ function AddressLine({ isBusy, problem, onLook }: AddressLineProps) {
           onChange={(event) => setAddress(event.target.value)}
         />
         <Button type="submit" disabled={isBusy || address.trim() === ''}>
-          {say('models-dialog.llama-look')}
+          {t('models-dialog.llama-look')}
         </Button>
       </span>
       <Problem words={problem} id={`${id}-problem`} />
@@ -154,7 +152,7 @@ function PickLine({ isBusy, problem, onPick }: PickLineProps) {
   const [isCopied, setCopied] = useState(false)
   return (
     <div className="grid gap-1">
-      <label htmlFor={id}>{say('models-dialog.llama-file')}</label>
+      <label htmlFor={id}>{t('models-dialog.llama-file')}</label>
       <input
         id={id}
         className="text-sm file:me-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:font-medium hover:file:bg-hover"
@@ -172,9 +170,9 @@ function PickLine({ isBusy, problem, onPick }: PickLineProps) {
       <Problem words={problem} id={`${id}-problem`} />
       <label className={checkLabel()}>
         <input className={checkBox()} type="checkbox" checked={isCopied} onChange={() => setCopied(!isCopied)} />
-        {say('models-dialog.llama-keep')}
+        {t('models-dialog.llama-keep')}
       </label>
-      <p className={modelsNote()}>{sentence('llama.file-about')}</p>
+      <p className={modelsNote()}>{t('llama.file-about')}</p>
     </div>
   )
 }
@@ -189,19 +187,19 @@ function Progress({
   return (
     <div className="flex items-center gap-3 text-sm">
       {busy === 'looking' ? (
-        <span className="flex-1">{say('models-dialog.llama-looking')}</span>
+        <span className="flex-1">{t('models-dialog.llama-looking')}</span>
       ) : (
         <>
           <progress
             className={progressBar({}, 'min-w-0 flex-1')}
-            aria-label={say('models-dialog.llama-bytes')}
+            aria-label={t('models-dialog.llama-bytes')}
             value={busy.done}
             max={busy.total}
           />
-          <span className="tabular-nums">{sentence('llama.moving', busy)}</span>
+          <span className="tabular-nums">{t('llama.moving', busy)}</span>
         </>
       )}
-      <Button onClick={onStop}>{say('models-dialog.llama-stop')}</Button>
+      <Button onClick={onStop}>{t('models-dialog.llama-stop')}</Button>
     </div>
   )
 }
@@ -224,32 +222,38 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
         <span className="block truncate">
           <ForeignText text={name} />
         </span>
-        <span className="block text-sm text-muted">{sentence('llama.kept', { bytes, keptBytes, isLoaded })}</span>
+        <span className="block text-sm text-muted">
+          {t('llama.kept', { bytes, keptBytes, isLoaded, has: partHere(weights) })}
+        </span>
       </span>
       {!canRun ? null : isWhole ? (
         <Button
           disabled={isBusy}
-          aria-label={labelOf(say('models-dialog.add-named', { name: asForeign(name) }))}
+          aria-label={labelOf(t('models-dialog.add-named', { name: asForeign(name) }))}
           onClick={onAdd}
         >
-          {say('models-dialog.add')}
+          {t('models-dialog.add')}
         </Button>
       ) : address === null ? null : (
         <Button
           disabled={isBusy}
-          aria-label={labelOf(say('models-dialog.llama-go-on-named', { name: asForeign(name) }))}
+          aria-label={labelOf(t('models-dialog.llama-go-on-named', { name: asForeign(name) }))}
           onClick={onGoOn}
         >
-          {say('models-dialog.llama-go-on')}
+          {t('models-dialog.llama-go-on')}
         </Button>
       )}
       <Button
         disabled={isBusy}
-        aria-label={labelOf(say('models-dialog.remove-named', { name: asForeign(name) }))}
+        aria-label={labelOf(t('models-dialog.remove-named', { name: asForeign(name) }))}
         onClick={onRemove}
       >
-        {say('models-dialog.remove')}
+        {t('models-dialog.remove')}
       </Button>
     </div>
   )
 }
+
+/** How much of a model this browser has. */
+const partHere = ({ bytes, keptBytes }: { readonly bytes: number; readonly keptBytes: number }) =>
+  keptBytes === 0 ? 'none' : keptBytes < bytes ? 'part' : 'all'

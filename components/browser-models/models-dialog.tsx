@@ -14,10 +14,9 @@ import { chromeModelOf } from '@/lib/browser-models/chrome/prompt-api'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { problemsOfModels } from '@/lib/conversation/model-problems'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { keepModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
-import { browserModelSentence as sentence } from '@/lib/words/browser-models'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-look'
@@ -67,18 +66,18 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
   const taken = new Set(own?.map(({ id }) => id))
   const chrome = chromeModelOf(window)
   return (
-    <Dialog label={say('models-dialog.title')} look="drawer" onClose={onClose}>
-      <DrawerHead title={say('models-dialog.title')}>
-        <IconButton icon="cross" label={say('models-dialog.close')} onClick={onClose} />
+    <Dialog label={t('models-dialog.title')} look="drawer" onClose={onClose}>
+      <DrawerHead title={t('models-dialog.title')}>
+        <IconButton icon="cross" label={t('models-dialog.close')} onClick={onClose} />
       </DrawerHead>
       {failed ? (
         <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
-          {sentence('kept.failed')}
+          {t('kept.failed')}
         </p>
       ) : null}
       {own && own.length > 0 ? (
-        <section className={part} aria-label={say('models-dialog.own')}>
-          <h3 className="text-md font-strong">{say('models-dialog.own-head')}</h3>
+        <section className={part} aria-label={t('models-dialog.own')}>
+          <h3 className="text-md font-strong">{t('models-dialog.own-head')}</h3>
           <div className={rows()}>
             {own.map((config) => (
               <OwnModel key={config.id} config={config} onRemove={() => void remove(config.id)} />
@@ -86,10 +85,10 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
           </div>
         </section>
       ) : null}
-      <section className={part} aria-label={say('models-dialog.add-part')}>
-        <h3 className="text-md font-strong">{say('models-dialog.add-head')}</h3>
+      <section className={part} aria-label={t('models-dialog.add-part')}>
+        <h3 className="text-md font-strong">{t('models-dialog.add-head')}</h3>
         {(models?.browserHosts ?? []).length === 0 ? (
-          <p className={modelsNote()}>{sentence('hosts.none')}</p>
+          <p className={modelsNote()}>{t('hosts.none')}</p>
         ) : (
           <OwnServerForm taken={taken} onAdd={add} {...(way && way !== 'paste' && { way })} />
         )}
@@ -115,8 +114,8 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
           <ForeignText text={label} reading="prose" />
         </span>
         <small className="block text-sm wrap-anywhere text-muted">
-          {sentence('own.facts', {
-            kind: say('models-dialog.by', { kind }),
+          {t('own.facts', {
+            kind: t('models-dialog.by', { kind }),
             address: server?.address ?? '',
             hasKey: server?.key != null,
             contextTokens,
@@ -125,10 +124,10 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
       </span>
       <Button
         look="danger"
-        aria-label={labelOf(say('models-dialog.remove-named', { name: asForeign(label) }))}
+        aria-label={labelOf(t('models-dialog.remove-named', { name: asForeign(label) }))}
         onClick={onRemove}
       >
-        {say('models-dialog.remove')}
+        {t('models-dialog.remove')}
       </Button>
     </div>
   )
@@ -142,9 +141,9 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
   // The demo comes with Nod.
   const configured = listed.filter(({ simulated }) => !simulated)
   return (
-    <section className={part} aria-label={say('models-dialog.server')}>
-      <h3 className="text-md font-strong">{say('models-dialog.server-head')}</h3>
-      <p className={modelsNote()}>{sentence('server.facts', { count: configured.length })}</p>
+    <section className={part} aria-label={t('models-dialog.server')}>
+      <h3 className="text-md font-strong">{t('models-dialog.server-head')}</h3>
+      <p className={modelsNote()}>{t('server.facts', { count: configured.length })}</p>
       {problems.length === 0 ? null : (
         <ul className="grid gap-1 text-sm text-danger wrap-anywhere">
           {problems.map((problem) => (
@@ -162,7 +161,7 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
                 <ForeignText text={modelLabel(model)} />
               </span>
               <small className="block truncate text-sm text-muted">
-                {sentence('server.model', {
+                {t('server.model', {
                   provider: model.providerLabel,
                   contextTokens,
                   isDefault: model.id === defaultModel,

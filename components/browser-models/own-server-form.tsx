@@ -8,14 +8,12 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { adviceOf, type Advice } from '@/lib/browser-models/doctor/advice'
 import { examine, type Finding, type PageFacts, type ServerToExamine } from '@/lib/browser-models/doctor/examine'
 import { readAddress, usualAddress, type ServerKindId } from '@/lib/browser-models/doctor/server-address'
 import { ownServers, pageFacts } from '@/lib/wiring/tab-models.browser'
-import { browserModelSentence as sentence } from '@/lib/words/browser-models'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
 import { AdviceBox } from './advice-box'
 import { newConfig } from './new-config'
 import { useFocusHere } from './use-focus-here'
@@ -28,7 +26,7 @@ export interface AddFormProps {
 const kindsOf = (): readonly { readonly value: ServerKindId; readonly label: string }[] => [
   { value: 'ollama', label: 'Ollama' },
   { value: 'lm-studio', label: 'LM Studio' },
-  { value: 'openai-compatible', label: say('models-dialog.kind-other') },
+  { value: 'openai-compatible', label: t('models-dialog.kind-other') },
 ]
 
 /** What came of a test; its words are made when they are shown, in the reader's language. Null: what was typed is no address. */
@@ -37,7 +35,7 @@ type Tested = { readonly finding: Finding; readonly server: ServerToExamine; rea
 const adviceOfTest = (tested: Tested): Advice =>
   tested
     ? adviceOf(tested.finding, tested.server, tested.page)
-    : { ok: false, message: sentence('doctor.no-address'), fixes: [] }
+    : { ok: false, message: t('doctor.no-address'), fixes: [] }
 
 /** A server that this browser reaches by itself: tested, its models looked at, one of them added. */
 export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: ServerKindId }) {
@@ -101,9 +99,9 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
   }
   return (
     <form ref={start} className="grid gap-3" onSubmit={(event) => void test(event)}>
-      <SegmentedControl label={say('models-dialog.kind')} value={kind} options={kindsOf()} onChange={choose} />
+      <SegmentedControl label={t('models-dialog.kind')} value={kind} options={kindsOf()} onChange={choose} />
       <label className="grid gap-1">
-        {say('models-dialog.address')}
+        {t('models-dialog.address')}
         <input
           className={field()}
           type="text"
@@ -121,7 +119,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
       </label>
       <div className="grid gap-1">
         <label htmlFor={`${id}-key`}>
-          {say('models-dialog.key')} <span className="text-muted">{say('models-dialog.key-if')}</span>
+          {t('models-dialog.key')} <span className="text-muted">{t('models-dialog.key-if')}</span>
         </label>
         <input
           id={`${id}-key`}
@@ -137,14 +135,14 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
           }}
         />
         <small className={hint()} id={`${id}-kept`}>
-          {sentence('kept.where')}
+          {t('kept.where')}
         </small>
       </div>
       <div className={row()}>
         <Button type="submit" disabled={testing}>
-          {waitSentence('wait.test-it')}
+          {t('wait.test-it')}
         </Button>
-        {testing ? <Wait what={waitSentence('wait.test')} /> : null}
+        {testing ? <Wait what={t('wait.test')} /> : null}
       </div>
       <div aria-live="polite" id={`${id}-found`}>
         {tested === undefined ? null : <AdviceBox advice={adviceOfTest(tested)} />}
@@ -152,28 +150,28 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
       {models.length > 0 ? (
         <div className="flex flex-wrap items-end gap-3">
           <span className="grid gap-1">
-            {say('models-dialog.model')}
+            {t('models-dialog.model')}
             <Select
               boxed
-              label={say('models-dialog.model-of')}
+              label={t('models-dialog.model-of')}
               value={name}
               options={models.map((model) => ({ value: model.name, label: model.name }))}
               onChange={(next) => pick(next)}
             />
           </span>
           <label className="grid w-36 gap-1">
-            {say('models-dialog.window')}
+            {t('models-dialog.window')}
             <input
               className={field()}
               type="text"
               inputMode="numeric"
-              placeholder={say('models-dialog.window-unknown')}
+              placeholder={t('models-dialog.window-unknown')}
               value={window}
               onChange={(event) => setWindow(event.target.value)}
             />
           </label>
           <Button look="ink" onClick={() => void add()}>
-            {say('models-dialog.add')}
+            {t('models-dialog.add')}
           </Button>
         </div>
       ) : null}

@@ -2,8 +2,7 @@
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { Button } from '@/components/ui/button'
-import { modelsDialogSentence as say } from '@/lib/words/models-dialog'
-import { pasteSentence } from '@/lib/words/paste'
+import { t } from '@/lib/i18n/t'
 import { modelsNote } from './models-look'
 import { newConfig } from './new-config'
 import type { AddFormProps } from './own-server-form'
@@ -12,17 +11,17 @@ import { useFocusHere } from './use-focus-here'
 /** A model that needs no server: another chat, and a person who copies. */
 export function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
   const start = useFocusHere<HTMLElement>(isWanted, 'button')
-  const called = pasteSentence('paste.name')
+  const called = t('paste.name')
   const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
   return (
     <section ref={start} className="mt-4 grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
-      <p className={modelsNote()}>{pasteSentence('paste.about')}</p>
+      <p className={modelsNote()}>{t('paste.about')}</p>
       <Button
         onClick={() => void add()}
-        aria-label={labelOf(say('models-dialog.add-named', { name: asForeign(called) }))}
+        aria-label={labelOf(t('models-dialog.add-named', { name: asForeign(called) }))}
       >
-        {say('models-dialog.add')}
+        {t('models-dialog.add')}
       </Button>
     </section>
   )

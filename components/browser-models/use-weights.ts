@@ -3,14 +3,14 @@
 import { wallClock } from '@/lib/base/clocks'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { AppError } from '@/lib/base/app-error'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { configOfWeights, type WeightsSource } from '@/lib/browser-models/wllama/choice'
 import { examineFile } from '@/lib/browser-models/wllama/examine-file'
 import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
 import type { KeptWeights, WeightsSeen, WllamaTold } from '@/lib/browser-models/wllama/protocol'
 import { listWeights, removeWeights } from '@/lib/browser-models/wllama/weights/kept-weights'
-import { llamaSentence } from '@/lib/words/llama-form'
+import { t } from '@/lib/i18n/t'
 
 export interface WeightsState {
   /** Null: not looked at yet. */
@@ -38,7 +38,7 @@ const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState
 export const whatFailed = ({ error }: WeightsProblem): string =>
   error instanceof AppError
     ? quotedRefusal(error)
-    : llamaSentence('llama.failed', { details: error instanceof Error ? error.message : '' })
+    : t('llama.failed', { details: error instanceof Error ? error.message : '' })
 
 /** The weights of this browser: fetched, picked, kept, removed, and made into models of the list. */
 export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig) => Promise<void>) {

@@ -3,7 +3,7 @@ import { isHere } from '@/lib/conversation/chat-row'
 import type { CallRecord } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
 import type { ClientStore } from '@/lib/client/store'
-import { saidSentence } from '@/lib/words/said'
+import { t } from '@/lib/i18n/t'
 import { endWords } from './end-words'
 
 /** What several calls did within this time is one sentence, milliseconds. */
@@ -42,7 +42,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     }
     ;({ id, calls, phase } = view)
     const open = [...view.live.values()].filter(({ review }) => review).length
-    if (open > reviews) tell(saidSentence('said.review'))
+    if (open > reviews) tell(t('said.review'))
     reviews = open
     if (view.run) {
       followed = view.run.replyId
@@ -80,18 +80,16 @@ function settledWords(records: readonly CallRecord[]): string {
     gated.length === 0
       ? []
       : gated.length === 1 && gated[0]
-        ? [saidSentence('said.result-waits', { name: nameOf(gated[0]) })]
-        : [saidSentence('said.results-wait', { count: gated.length })]
+        ? [t('said.result-waits', { name: nameOf(gated[0]) })]
+        : [t('said.results-wait', { count: gated.length })]
   const failed = records.filter(({ outcome }) => outcome?.status !== 'completed')
   if (records.length === 1) {
-    return [saidSentence(failed.length > 0 ? 'said.not-done' : 'said.done', { name: nameOf(first) }), ...waits].join(
-      ' ',
-    )
+    return [t(failed.length > 0 ? 'said.not-done' : 'said.done', { name: nameOf(first) }), ...waits].join(' ')
   }
   const done = records.length - failed.length
   return [
-    ...(done > 0 ? [saidSentence('said.calls-done', { done })] : []),
-    ...(failed.length > 0 ? [saidSentence('said.calls-failed', { failed: failed.length })] : []),
+    ...(done > 0 ? [t('said.calls-done', { done })] : []),
+    ...(failed.length > 0 ? [t('said.calls-failed', { failed: failed.length })] : []),
     ...waits,
   ].join(' ')
 }

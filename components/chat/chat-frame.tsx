@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
@@ -35,25 +35,25 @@ import { FailedView } from './view-states'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
-  what: () => frameSentence('frame.part-list'),
+  what: () => t('frame.part-list'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const WorkspacePanel = lazyPart(() => import('@/components/files/workspace-panel'), {
-  what: () => frameSentence('frame.part-workspace'),
+  what: () => t('frame.part-workspace'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-drawer'), {
-  what: () => frameSentence('frame.all-settings'),
+  what: () => t('frame.all-settings'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const MissingView = lazyPart(() => import('./missing-view'), {
-  what: () => frameSentence('frame.part-notice'),
+  what: () => t('frame.part-notice'),
 })
 const CommandLayer = lazyPart(() => import('@/components/commands/command-layer'), {
-  what: () => frameSentence('frame.part-commands'),
+  what: () => t('frame.part-commands'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -122,7 +122,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
     <div className={cx('grid h-(--page) narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
       <SkipLinks hasMessages={hasMessages} />
       {navHidden ? null : (
-        <Guarded what={frameSentence('frame.part-list')} look="box">
+        <Guarded what={t('frame.part-list')} look="box">
           <ConversationNav
             className={cx('h-(--page) border-e border-line narrow:hidden', panel && 'crowded:hidden')}
             onPicked={closeSheet}
@@ -233,14 +233,14 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
           {away ? (
             <Button floats className="absolute start-1/2 bottom-[calc(100%+0.75rem)] -translate-x-1/2" onClick={toEnd}>
               <Icon name="end" />
-              {frameSentence('frame.latest')}
+              {t('frame.latest')}
             </Button>
           ) : null}
-          <Guarded what={frameSentence('frame.part-notices')}>
+          <Guarded what={t('frame.part-notices')}>
             <Notices />
           </Guarded>
           <ThreadPart />
-          <Guarded what={frameSentence('frame.part-field')} look="box" resetKey={id}>
+          <Guarded what={t('frame.part-field')} look="box" resetKey={id}>
             <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
           </Guarded>
         </div>

@@ -1,7 +1,6 @@
 'use client'
 
-import { rowSentence } from '@/lib/words/chat-rows'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { ForeignProse } from '@/components/ui/said-text'
 import { useState, type RefObject } from 'react'
 import { LazyTitleEditor } from '@/components/conversations/lazy-title-editor'
@@ -16,12 +15,12 @@ import { useCommand } from '@/components/context/commands'
 import { PickerButton } from './picker-button'
 
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
-  what: () => frameSentence('frame.take-out'),
+  what: () => t('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const PrintChat = lazyPart(() => import('@/components/out/print-chat'), {
-  what: () => frameSentence('frame.take-out'),
+  what: () => t('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -40,7 +39,7 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
     <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:flex-wrap narrow:gap-0 narrow:p-1 short:min-h-10 short:flex-nowrap short:py-0">
       <IconButton
         icon="menu"
-        label={frameSentence('frame.open-conversations')}
+        label={t('frame.open-conversations')}
         className={cx(inBar, workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden')}
         onClick={onMenu}
       />
@@ -54,7 +53,7 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
           ref={workspaceButton}
           icon="panel"
           className={inBar}
-          label={frameSentence('frame.workspace')}
+          label={t('frame.workspace')}
           aria-pressed={workspaceOpen}
           aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
           onClick={onWorkspace}
@@ -63,7 +62,7 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
       </span>
       <IconButton
         icon="settings"
-        label={frameSentence('frame.settings')}
+        label={t('frame.settings')}
         className={inBar}
         aria-keyshortcuts="Control+, Meta+,"
         onClick={onSettings}
@@ -84,7 +83,7 @@ function TakeOutButton() {
     <>
       <IconButton
         icon="share"
-        label={frameSentence('frame.take-out')}
+        label={t('frame.take-out')}
         className="narrow:hidden short:size-9"
         onClick={() => setOpen(true)}
       />
@@ -105,7 +104,7 @@ const titlePlace = cx('-ms-1.5 me-auto flex min-w-0 flex-1 items-center narrow:m
 const heading = cx('min-w-0 py-1 text-md font-strong pointer-coarse:py-0')
 
 const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu'), {
-  what: () => rowSentence('rows.part-menu'),
+  what: () => t('rows.part-menu'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -142,10 +141,10 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
           <button
             type="button"
             className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover pointer-coarse:min-h-touch"
-            data-tip={frameSentence('frame.rename')}
+            data-tip={t('frame.rename')}
             onClick={() => setEditing(id)}
           >
-            {title === '' ? frameSentence('frame.new-chat') : <ForeignProse text={title} />}
+            {title === '' ? t('frame.new-chat') : <ForeignProse text={title} />}
           </button>
         ) : (
           stateTitle(phase)
@@ -156,7 +155,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
           icon="more"
           size="sm"
           className="shrink-0"
-          label={frameSentence('frame.more')}
+          label={t('frame.more')}
           aria-haspopup="menu"
           aria-expanded={opener !== null}
           onClick={({ currentTarget }) => setOpener(currentTarget)}
@@ -180,4 +179,4 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
 }
 
 const stateTitle = (phase: ConversationState['phase']): string =>
-  phase === 'new' ? frameSentence('frame.new-chat') : phase === 'missing' ? frameSentence('frame.not-found') : 'Nod'
+  phase === 'new' ? t('frame.new-chat') : phase === 'missing' ? t('frame.not-found') : 'Nod'

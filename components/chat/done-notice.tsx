@@ -8,7 +8,7 @@ import { longReplyMs, type NotifyDesk } from '@/lib/client/notify-desk'
 import { viewOf } from '@/lib/client/open-conversations'
 import { isHere } from '@/lib/conversation/chat-row'
 import { notifyDesk } from '@/lib/wiring/notify.browser'
-import { notifySentence } from '@/lib/words/notify'
+import { t } from '@/lib/i18n/t'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -24,10 +24,10 @@ export default function DoneNotice({ desk = notifyDesk }: { desk?: NotifyDesk })
   return (
     <div className={note({}, 'flex-wrap pb-2')}>
       <Icon name="clock" />
-      <p className="flex-1 text-pretty">{notifySentence('notify.ask')}</p>
-      <Button onClick={() => void desk.turnOn()}>{notifySentence('notify.yes')}</Button>
+      <p className="flex-1 text-pretty">{t('notify.ask')}</p>
+      <Button onClick={() => void desk.turnOn()}>{t('notify.yes')}</Button>
       <Button look="quiet" onClick={desk.turnOff}>
-        {notifySentence('notify.no')}
+        {t('notify.no')}
       </Button>
     </div>
   )
@@ -66,7 +66,7 @@ function useTellDone(desk: NotifyDesk): void {
       const title = view.conversation?.title ?? ''
       void endWords(reply, () => viewOf(store.getState())).then((body) =>
         desk.tell({
-          title: title === '' ? notifySentence('notify.title') : title,
+          title: title === '' ? t('notify.title') : title,
           body,
           address: withBase(addressOf(view.id)),
           lang: document.documentElement.lang,

@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import { useThread } from '@/components/assistant-ui/thread-door'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
@@ -14,7 +14,7 @@ const PresetStarters = lazyPart(() => import('@/components/presets/preset-starte
 
 /** Most servers have none. */
 const ModelProblems = lazyPart(() => import('./model-problems'), {
-  what: () => frameSentence('frame.missing-models'),
+  what: () => t('frame.missing-models'),
   look: 'line',
 })
 
@@ -41,24 +41,24 @@ export function EmptyState() {
   const hasModel = useChat((state) => state.models?.models.some(({ simulated }) => !simulated) ?? true)
   return (
     <div className={emptyState()}>
-      <h2 className={emptyTitle()}>{frameSentence('frame.empty.title')}</h2>
-      <p>{frameSentence('frame.empty.about')}</p>
+      <h2 className={emptyTitle()}>{t('frame.empty.title')}</h2>
+      <p>{t('frame.empty.about')}</p>
       <div className={panel({}, 'mt-6 overflow-clip')}>
         {prompts.map(([prompt, icon]) => (
           <button
             type="button"
             className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-start not-first:border-t not-first:border-line hover:bg-hover"
             key={prompt}
-            onClick={() => append(frameSentence(`frame.start.${prompt}-text`))}
+            onClick={() => append(t(`frame.start.${prompt}-text`))}
           >
             <Icon name={icon} className="text-muted" />
-            {frameSentence(`frame.start.${prompt}`)}
+            {t(`frame.start.${prompt}`)}
           </button>
         ))}
       </div>
       {isHere ? <PresetStarters /> : null}
       {hasProblems ? <ModelProblems /> : null}
-      {hasModel ? isDemo ? <p className="text-sm!">{frameSentence('frame.empty.demo')}</p> : null : <ConnectModel />}
+      {hasModel ? isDemo ? <p className="text-sm!">{t('frame.empty.demo')}</p> : null : <ConnectModel />}
     </div>
   )
 }

@@ -2,14 +2,14 @@
 
 import { Icon } from '@/components/ui/icon'
 import { notice } from '@/components/ui/recipes/note'
-import { placeSentence } from '@/lib/words/place'
+import { t } from '@/lib/i18n/t'
 
 /** Over plain http nothing can be run; said as long as the page is open. */
 export default function InsecureNotice() {
   return (
     <div className={notice({ tone: 'warn', size: 'banner' }, 'mb-2')} role="alert">
       <Icon name="warn" />
-      <p className="flex-1 text-pretty">{placeSentence('place.insecure')}</p>
+      <p className="flex-1 text-pretty">{t('place.insecure')}</p>
     </div>
   )
 }

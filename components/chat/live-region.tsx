@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 
 /** Says once how a reply ended, what it asks, and what came of calls. Streaming text is never announced. */
 export function LiveRegion() {

@@ -1,10 +1,10 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { loadPart } from '@/lib/base/load-part'
 import { preloadThreadHost } from '@/components/assistant-ui/assistant-ui-view'
 import { PlainThread } from '@/components/thread/plain-thread'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
@@ -12,18 +12,18 @@ import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
 export const Thread = lazyPart(() => import('@/components/thread/thread'), {
-  what: () => frameSentence('frame.part-thread'),
+  what: () => t('frame.part-thread'),
   loading: <div className={column()} />,
   plain: () => <PlainThread />,
 })
 
 export const BranchNotice = lazyPart(() => import('@/components/files/branch-notice'), {
-  what: () => frameSentence('frame.part-files'),
+  what: () => t('frame.part-files'),
   look: 'line',
 })
 
 export const SwitchNotice = lazyPart(() => import('@/components/settings/switch-notice'), {
-  what: () => frameSentence('frame.part-format'),
+  what: () => t('frame.part-format'),
   look: 'line',
 })
 

@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
-import { placeSentence } from '@/lib/words/place'
+import { t } from '@/lib/i18n/t'
 
 /** A conversation that does not exist, or not for this visitor: the server tells no difference. */
 export default function MissingView() {
@@ -12,15 +12,15 @@ export default function MissingView() {
   const problem = useConversation((view) => view.problem)
   return (
     <div className={emptyState({ alone: true })}>
-      <h2 className={emptyTitle()}>{placeSentence('place.no-chat')}</h2>
+      <h2 className={emptyTitle()}>{t('place.no-chat')}</h2>
       {problem ? (
         <p role="alert">
           <SaidText text={problem.message} />
         </p>
       ) : null}
-      <p>{placeSentence('place.no-chat-why')}</p>
+      <p>{t('place.no-chat-why')}</p>
       <div className={row({}, 'mt-5')}>
-        <Button onClick={newChat}>{placeSentence('place.no-chat-new')}</Button>
+        <Button onClick={newChat}>{t('place.no-chat-new')}</Button>
       </div>
     </div>
   )

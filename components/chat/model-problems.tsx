@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { SaidText } from '@/components/ui/said-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -24,7 +24,7 @@ export default function ModelProblems() {
     <div
       className={notice({ tone: 'warn', size: 'banner' }, 'mt-6 mb-2')}
       role="status"
-      aria-label={frameSentence('frame.missing-models')}
+      aria-label={t('frame.missing-models')}
     >
       <Icon name="warn" />
       <ul className="grid flex-1 gap-1 wrap-anywhere">
@@ -35,7 +35,7 @@ export default function ModelProblems() {
         ))}
       </ul>
       <Button onClick={() => void again()} disabled={asking}>
-        {asking ? frameSentence('frame.asking') : frameSentence('frame.try-again')}
+        {asking ? t('frame.asking') : t('frame.try-again')}
       </Button>
     </div>
   )

@@ -1,7 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
-import { settingsSentence } from '@/lib/words/settings'
+import { t } from '@/lib/i18n/t'
 import { useThread } from '@/components/assistant-ui/thread-door'
 import { SaidText } from '@/components/ui/said-text'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
@@ -20,13 +19,13 @@ import { note, notice } from '@/components/ui/recipes/note'
 
 /** Few pages are opened in a way that asks for it. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
-  what: () => frameSentence('frame.part-notice'),
+  what: () => t('frame.part-notice'),
   look: 'line',
 })
 
 /** Few browsers refuse anything. */
 const RefusedNotice = lazyPart(() => import('./refused-notice'), {
-  what: () => frameSentence('frame.part-notice'),
+  what: () => t('frame.part-notice'),
   look: 'line',
 })
 
@@ -45,13 +44,13 @@ export function Notices() {
       {settingsProblem ? (
         <p className={note({}, 'pb-2')}>
           <Icon name="warn" />
-          {settingsSentence('settings.damaged')}
+          {t('settings.damaged')}
         </p>
       ) : null}
       {cutOff ? (
         <p className={note({}, 'pb-2')} role="status">
           <Icon name="cut" />
-          {online ? frameSentence('frame.reconnecting') : <CutOff />}
+          {online ? t('frame.reconnecting') : <CutOff />}
         </p>
       ) : null}
       {begun ? <DoneNotice /> : null}
@@ -71,10 +70,7 @@ function CutOff() {
     () => (navigator.onLine ? 'on' : 'off'),
     () => 'on',
   )
-  return [
-    frameSentence('frame.offline', { link, waiting }),
-    ...(at === null ? [] : [frameSentence('frame.kept', { at })]),
-  ].join(' ')
+  return [t('frame.offline', { link, waiting }), ...(at === null ? [] : [t('frame.kept', { at })])].join(' ')
 }
 
 const links = ['online', 'offline'] as const
@@ -100,11 +96,9 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
         <SaidText text={problem.message} />
       </p>
       {problem.canRetry ? (
-        <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>
-          {frameSentence('frame.retry')}
-        </Button>
+        <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>{t('frame.retry')}</Button>
       ) : null}
-      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={dismissProblem} />
+      <IconButton icon="cross" label={t('frame.dismiss')} onClick={dismissProblem} />
     </div>
   )
 }
@@ -120,9 +114,9 @@ function UpdatedNotice() {
   return (
     <div className={banner()} role="status">
       <Icon name="again" />
-      <p className="flex-1 text-pretty">{frameSentence('frame.updated', { running })}</p>
-      <Button onClick={pageBuild.reload}>{frameSentence('frame.reload')}</Button>
-      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={() => setDismissed(true)} />
+      <p className="flex-1 text-pretty">{t('frame.updated', { running })}</p>
+      <Button onClick={pageBuild.reload}>{t('frame.reload')}</Button>
+      <IconButton icon="cross" label={t('frame.dismiss')} onClick={() => setDismissed(true)} />
     </div>
   )
 }

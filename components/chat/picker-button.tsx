@@ -2,7 +2,8 @@
 
 import { asForeign, asWritten, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
 import { isExactNow } from '@/components/context/exact-now'
@@ -10,15 +11,14 @@ import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { usePopoverButton } from '@/components/ui/use-popover-button'
 import { nameOfModel } from '@/lib/conversation/tab-run'
-import { frameSentence } from '@/lib/words/frame'
 
 const ModelPicker = lazyPart(() => import('./picker/model-picker'), {
-  what: () => frameSentence('frame.part-models'),
+  what: () => t('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: () => frameSentence('frame.part-models'),
+  what: () => t('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -46,18 +46,16 @@ export function PickerButton() {
   const listed = models?.find(({ id }) => id === settings.model)
   const name = nameOfModel(settings.model)
   const missing =
-    models && name !== ''
-      ? asWritten(labelOf(frameSentence('frame.not-here', { model: asForeign(name) })))
-      : asForeign(name || '…')
+    models && name !== '' ? asWritten(labelOf(t('frame.not-here', { model: asForeign(name) }))) : asForeign(name || '…')
   const model = listed ? asForeign(modelLabel(listed)) : missing
-  const words = labelOf(frameSentence('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
+  const words = labelOf(t('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
   return (
     <>
       <button
         type="button"
         id={pickerId}
         className="inline-flex h-control max-w-80 min-w-0 items-center gap-1.5 rounded-md border border-transparent px-2.5 hover:bg-hover aria-expanded:bg-hover narrow:order-2 narrow:mx-1 narrow:my-0.5 narrow:h-9 narrow:max-w-none narrow:flex-1 narrow:justify-between narrow:border-line-strong narrow:bg-raised short:order-0 short:flex-[0_1_14rem] pointer-coarse:min-h-touch"
-        aria-label={`${frameSentence('frame.picker')}: ${words}`}
+        aria-label={`${t('frame.picker')}: ${words}`}
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}

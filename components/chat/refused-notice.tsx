@@ -6,8 +6,7 @@ import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { notice } from '@/components/ui/recipes/note'
 import type { Refusals } from '@/lib/wiring/refusals.browser'
-import { frameSentence } from '@/lib/words/frame'
-import { placeSentence } from '@/lib/words/place'
+import { t } from '@/lib/i18n/t'
 
 /** What the browser refuses to keep for this site, and how it is allowed. Without cookies nothing works, so that stays. */
 export default function RefusedNotice({ refused: { cookies, words, files } }: { refused: Refusals }) {
@@ -19,12 +18,10 @@ export default function RefusedNotice({ refused: { cookies, words, files } }: { 
     <div className={notice({ tone: cookies ? 'bad' : 'warn', size: 'banner' }, 'mb-2')} role="alert">
       <Icon name="warn" />
       <p className="flex-1 text-pretty">
-        {cookies ? placeSentence('place.no-cookies', { site }) : placeSentence('place.no-storage', { site, what })}
+        {cookies ? t('place.no-cookies', { site }) : t('place.no-storage', { site, what })}
       </p>
-      <Button onClick={() => window.location.reload()}>{frameSentence('frame.reload')}</Button>
-      {cookies ? null : (
-        <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={() => setDismissed(true)} />
-      )}
+      <Button onClick={() => window.location.reload()}>{t('frame.reload')}</Button>
+      {cookies ? null : <IconButton icon="cross" label={t('frame.dismiss')} onClick={() => setDismissed(true)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { focusMessage, focusMessages, messageFieldId, messagesId } from '@/components/context/focus-message'
 import { cx } from '@/components/ui/recipes/recipe'
 
@@ -12,10 +12,8 @@ const look = cx(
 export function SkipLinks({ hasMessages }: { hasMessages: boolean }) {
   return (
     <>
-      <SkipLink to={messageFieldId} focus={focusMessage} words={frameSentence('frame.skip')} />
-      {hasMessages ? (
-        <SkipLink to={messagesId} focus={focusMessages} words={frameSentence('frame.skip-messages')} />
-      ) : null}
+      <SkipLink to={messageFieldId} focus={focusMessage} words={t('frame.skip')} />
+      {hasMessages ? <SkipLink to={messagesId} focus={focusMessages} words={t('frame.skip-messages')} /> : null}
     </>
   )
 }

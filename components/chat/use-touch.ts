@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import type { Panels } from './on-touch'
 

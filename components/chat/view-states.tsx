@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { Button } from '@/components/ui/button'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
@@ -11,10 +11,10 @@ export function FailedView() {
   const { open } = useChatActions()
   return (
     <div className={emptyState()} role="alert">
-      <h2 className={emptyTitle()}>{frameSentence('frame.not-loaded')}</h2>
-      <p>{frameSentence('frame.not-loaded-why', { why: problem?.message ?? frameSentence('frame.no-answer') })}</p>
+      <h2 className={emptyTitle()}>{t('frame.not-loaded')}</h2>
+      <p>{t('frame.not-loaded-why', { why: problem?.message ?? t('frame.no-answer') })}</p>
       <div className={row({}, 'mt-5')}>
-        <Button onClick={() => open(id)}>{frameSentence('frame.try-again')}</Button>
+        <Button onClick={() => open(id)}>{t('frame.try-again')}</Button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/ui/icon'
 import type { PageCommand } from '@/lib/commands/command-keys'
-import { commandSentence as say } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 
 interface Action {
   readonly icon: IconName
@@ -10,51 +10,51 @@ interface Action {
 
 /** What stands elsewhere on the page and can be done from the palette too, in its order there: all but the palette itself. */
 export const pageActions = {
-  waiting: { group: 'chat', icon: 'wait', also: () => say('command.also.waiting') },
-  'run-all': { group: 'chat', icon: 'right', also: () => say('command.also.run-all') },
-  'deny-all': { group: 'chat', icon: 'no', also: () => say('command.also.deny-all') },
+  waiting: { group: 'chat', icon: 'wait', also: () => t('command.also.waiting') },
+  'run-all': { group: 'chat', icon: 'right', also: () => t('command.also.run-all') },
+  'deny-all': { group: 'chat', icon: 'no', also: () => t('command.also.deny-all') },
   message: { group: 'chat', icon: 'edit' },
   latest: { group: 'chat', icon: 'end' },
   'edit-last': { group: 'chat', icon: 'edit' },
-  regenerate: { group: 'chat', icon: 'again', also: () => say('command.also.regenerate') },
+  regenerate: { group: 'chat', icon: 'again', also: () => t('command.also.regenerate') },
   'copy-last': { group: 'chat', icon: 'copy' },
-  'undo-reply': { group: 'chat', icon: 'restore', also: () => say('command.also.undo') },
-  'redo-reply': { group: 'chat', icon: 'again', also: () => say('command.also.undo') },
-  attach: { group: 'chat', icon: 'clip', also: () => say('command.also.attach') },
-  picker: { group: 'chat', icon: 'plug', also: () => say('command.also.picker') },
-  settings: { group: 'chat', icon: 'settings', also: () => say('command.also.settings') },
-  workspace: { group: 'chat', icon: 'panel', also: () => say('command.also.workspace') },
-  room: { group: 'chat', icon: 'cut', also: () => say('command.also.room') },
-  print: { group: 'chat', icon: 'read', also: () => say('command.also.print') },
+  'undo-reply': { group: 'chat', icon: 'restore', also: () => t('command.also.undo') },
+  'redo-reply': { group: 'chat', icon: 'again', also: () => t('command.also.undo') },
+  attach: { group: 'chat', icon: 'clip', also: () => t('command.also.attach') },
+  picker: { group: 'chat', icon: 'plug', also: () => t('command.also.picker') },
+  settings: { group: 'chat', icon: 'settings', also: () => t('command.also.settings') },
+  workspace: { group: 'chat', icon: 'panel', also: () => t('command.also.workspace') },
+  room: { group: 'chat', icon: 'cut', also: () => t('command.also.room') },
+  print: { group: 'chat', icon: 'read', also: () => t('command.also.print') },
   rename: { group: 'chat', icon: 'edit' },
-  'new-file': { group: 'workspace', icon: 'plus', also: () => say('command.also.workspace') },
-  'new-folder': { group: 'workspace', icon: 'folder', also: () => say('command.also.workspace') },
-  'upload-files': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
-  'upload-folder': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
-  'unpack-zip': { group: 'workspace', icon: 'upload', also: () => say('command.also.workspace') },
-  'download-zip': { group: 'workspace', icon: 'save', also: () => say('command.also.download-zip') },
-  'undo-file': { group: 'workspace', icon: 'restore', also: () => say('command.also.undo') },
-  restore: { group: 'workspace', icon: 'restore', also: () => say('command.also.undo') },
-  'new-chat': { group: 'nod', icon: 'plus', also: () => say('command.also.new-chat') },
-  list: { group: 'nod', icon: 'menu', also: () => say('command.also.list') },
-  shortcuts: { group: 'nod', icon: 'keyboard', also: () => say('command.also.shortcuts') },
+  'new-file': { group: 'workspace', icon: 'plus', also: () => t('command.also.workspace') },
+  'new-folder': { group: 'workspace', icon: 'folder', also: () => t('command.also.workspace') },
+  'upload-files': { group: 'workspace', icon: 'upload', also: () => t('command.also.workspace') },
+  'upload-folder': { group: 'workspace', icon: 'upload', also: () => t('command.also.workspace') },
+  'unpack-zip': { group: 'workspace', icon: 'upload', also: () => t('command.also.workspace') },
+  'download-zip': { group: 'workspace', icon: 'save', also: () => t('command.also.download-zip') },
+  'undo-file': { group: 'workspace', icon: 'restore', also: () => t('command.also.undo') },
+  restore: { group: 'workspace', icon: 'restore', also: () => t('command.also.undo') },
+  'new-chat': { group: 'nod', icon: 'plus', also: () => t('command.also.new-chat') },
+  list: { group: 'nod', icon: 'menu', also: () => t('command.also.list') },
+  shortcuts: { group: 'nod', icon: 'keyboard', also: () => t('command.also.shortcuts') },
 } as const satisfies Readonly<
   Record<Exclude<PageCommand, 'palette'>, Action & { readonly group: 'chat' | 'workspace' | 'nod' }>
 >
 
 /** What opens over the page from the palette, for the chat that is open. */
 export const chatDialogs = {
-  name: { icon: 'lab', also: () => say('command.also.name') },
+  name: { icon: 'lab', also: () => t('command.also.name') },
   tags: { icon: 'more' },
-  share: { icon: 'share', also: () => say('command.also.share') },
-  log: { icon: 'save', also: () => say('command.also.log') },
+  share: { icon: 'share', also: () => t('command.also.share') },
+  log: { icon: 'save', also: () => t('command.also.log') },
 } as const satisfies Readonly<Record<string, Action>>
 
 /** The same, of no chat. */
 export const nodDialogs = {
-  models: { icon: 'plug', also: () => say('command.also.models') },
-  organise: { icon: 'folder', also: () => say('command.also.organise') },
-  import: { icon: 'upload', also: () => say('command.also.import') },
+  models: { icon: 'plug', also: () => t('command.also.models') },
+  organise: { icon: 'folder', also: () => t('command.also.organise') },
+  import: { icon: 'upload', also: () => t('command.also.import') },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type CommandDialog = keyof typeof chatDialogs | keyof typeof nodDialogs

@@ -6,34 +6,33 @@ import { NameChat } from '@/components/conversations/name-chat'
 import { TagDialog } from '@/components/conversations/organise/tag-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
-import { rowSentence } from '@/lib/words/chat-rows'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { Palette } from './palette'
 import { ShortcutsDialog } from './shortcuts-dialog'
 import type { CommandDialog } from './action-table'
 
 const OrganiseChats = lazyPart(() => import('@/components/conversations/organise/organise-chats'), {
-  what: () => rowSentence('rows.part-organise'),
+  what: () => t('rows.part-organise'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ImportChat = lazyPart(() => import('@/components/conversations/import-chat'), {
-  what: () => commandSentence('command.do.import'),
+  what: () => t('command.do.import'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: () => commandSentence('command.group.models'),
+  what: () => t('command.group.models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
-  what: () => commandSentence('command.do.share'),
+  what: () => t('command.do.share'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
-  what: () => commandSentence('command.do.log'),
+  what: () => t('command.do.log'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

@@ -1,8 +1,7 @@
 import { jumpTo } from '@/components/context/jump'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { FoundMessage } from '@/lib/conversation/found-message'
-import { lineSentence } from '@/lib/words/chat-line'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
 /** A chat of the list or of the server; `open` goes there. */
@@ -15,9 +14,9 @@ export const chatEntry = (
     id: `chat ${id}`,
     group,
     icon: 'right',
-    label: title || frameSentence('frame.new-chat'),
+    label: title || t('frame.new-chat'),
     written: 'prose',
-    beside: [...tags, ...(archived ? [lineSentence('line.archived')] : [])].join(' '),
+    beside: [...tags, ...(archived ? [t('line.archived')] : [])].join(' '),
     run: open,
   })
 
@@ -33,7 +32,7 @@ export const foundMessages = (
       icon: 'find',
       label: snippet.map(({ text }) => text).join(''),
       written: 'prose',
-      beside: title || frameSentence('frame.new-chat'),
+      beside: title || t('frame.new-chat'),
       run() {
         jumpTo({ conversationId, messageId })
         open(conversationId)

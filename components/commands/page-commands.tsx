@@ -6,11 +6,11 @@ import { useCommand } from '@/components/context/commands'
 import { changePage } from '@/components/ui/page-change'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { useHotkeyAhead, useHotkeys } from './use-hotkeys'
 
 const PageLayer = lazyPart(() => import('./page-layer'), {
-  what: () => frameSentence('frame.part-commands'),
+  what: () => t('frame.part-commands'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })

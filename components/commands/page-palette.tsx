@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { changePage } from '@/components/ui/page-change'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { chatEntry, foundMessages } from './found-entry'
 import { PaletteDialog } from './palette-dialog'
 import type { PaletteEntry } from './palette-entry'
@@ -30,13 +30,13 @@ export function PagePalette({ chats, onClose }: PagePaletteProps) {
   const entries = useMemo(() => [...places, ...pageEntries(), ...looks, ...found], [places, looks, found])
   return (
     <PaletteDialog
-      label={commandSentence(chats ? 'command.look-for-here' : 'command.look-for-pages')}
+      label={t(chats ? 'command.look-for-here' : 'command.look-for-pages')}
       typed={typed}
       onType={setTyped}
       wanted={wanted}
       entries={entries}
-      waits={[finds.isLooking ? commandSentence('command.looking') : null]}
-      problems={[finds.problem && commandSentence('command.not-searched', { why: finds.problem })]}
+      waits={[finds.isLooking ? t('command.looking') : null]}
+      problems={[finds.problem && t('command.not-searched', { why: finds.problem })]}
       onClose={onClose}
     />
   )

@@ -10,7 +10,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { note } from '@/components/ui/recipes/note'
 import { Wait } from '@/components/ui/wait'
 import { rankEntries } from '@/lib/commands/rank-entries'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { mostOf, type PaletteEntry } from './palette-entry'
 import { PaletteRows } from './palette-rows'
 
@@ -70,7 +70,7 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
     event.preventDefault()
     setChosen(rows[next]?.id ?? null)
   }
-  const title = commandSentence('command.palette')
+  const title = t('command.palette')
   return (
     <Dialog look="palette" label={title} onClose={onClose}>
       <div className="flex items-center gap-2 border-b border-line px-3.5 py-1">
@@ -93,13 +93,13 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
           }}
           onKeyDown={onKeyDown}
         />
-        <IconButton icon="cross" label={commandSentence('command.close')} onClick={onClose} />
+        <IconButton icon="cross" label={t('command.close')} onClick={onClose} />
       </div>
       <div
         id={`${id}-list`}
         className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5"
         role="listbox"
-        aria-label={commandSentence('command.results')}
+        aria-label={t('command.results')}
         // The field keeps the focus; what scrolls is reached by its arrows.
         tabIndex={-1}
       >
@@ -117,13 +117,11 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
         )}
         <div className="flex items-center gap-4">
           <p className="me-auto" role="status">
-            {isTyped ? (
-              <SaidText text={commandSentence('command.found', { count: rows.length, typed: wanted.trim() })} />
-            ) : null}
+            {isTyped ? <SaidText text={t('command.found', { count: rows.length, typed: wanted.trim() })} /> : null}
           </p>
-          <Hint keys="arrows" does={commandSentence('command.hint-move')} />
-          <Hint keys="enter" does={commandSentence('command.hint-run')} />
-          <Hint keys="escape" does={commandSentence('command.hint-close')} />
+          <Hint keys="arrows" does={t('command.hint-move')} />
+          <Hint keys="enter" does={t('command.hint-run')} />
+          <Hint keys="escape" does={t('command.hint-close')} />
         </div>
       </div>
     </Dialog>

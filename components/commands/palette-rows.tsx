@@ -6,7 +6,7 @@ import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { RankedGroup } from '@/lib/commands/rank-entries'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import type { PaletteEntry, PaletteGroup } from './palette-entry'
 
 export interface PaletteRowsProps {
@@ -28,7 +28,7 @@ export function PaletteRows({ id, groups, at, onPoint, onRun }: PaletteRowsProps
     return (
       <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
         <div id={`${id}-${group}`} role="presentation" className="px-2 pt-2 pb-1 text-xs font-medium text-muted">
-          {commandSentence(`command.group.${group}`)}
+          {t(`command.group.${group}`)}
         </div>
         {entries.map((entry, index) => (
           <Row
@@ -42,7 +42,7 @@ export function PaletteRows({ id, groups, at, onPoint, onRun }: PaletteRowsProps
         ))}
         {more > 0 && group !== 'recent' ? (
           <div role="presentation" className="px-2 py-1 text-sm text-muted">
-            {commandSentence('command.more', { count: more })}
+            {t('command.more', { count: more })}
           </div>
         ) : null}
       </div>
@@ -99,7 +99,7 @@ function Row({
       {now ? (
         <span className="ms-auto inline-flex flex-none items-center gap-1 text-sm text-muted">
           <Icon name="ok" />
-          {commandSentence('command.now')}
+          {t('command.now')}
         </span>
       ) : null}
       {keys === undefined ? null : (

@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import type { CommandDialog } from './action-table'
 import { PaletteDialog } from './palette-dialog'
 import { useActionEntries } from './use-action-entries'
@@ -49,16 +49,13 @@ export function Palette({ onClose, onDialog }: PaletteProps) {
   )
   return (
     <PaletteDialog
-      label={commandSentence('command.look-for')}
+      label={t('command.look-for')}
       typed={typed}
       onType={setTyped}
       wanted={wanted}
       entries={entries}
-      waits={[
-        files.isReading ? commandSentence('command.reading-files') : null,
-        finds.isLooking ? commandSentence('command.looking') : null,
-      ]}
-      problems={[finds.problem && commandSentence('command.not-searched', { why: finds.problem }), files.problem]}
+      waits={[files.isReading ? t('command.reading-files') : null, finds.isLooking ? t('command.looking') : null]}
+      problems={[finds.problem && t('command.not-searched', { why: finds.problem }), files.problem]}
       onClose={onClose}
     />
   )

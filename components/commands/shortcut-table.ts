@@ -1,5 +1,5 @@
 import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 
 export interface Shortcut {
   readonly does: string
@@ -41,7 +41,7 @@ type Doing = { [P in Place]: keyof (typeof keysInPlaces)[P] }[Place]
 
 const anywhere = Object.keys(commandKeys) as KeyCommand[]
 const shortcutOf = (command: KeyCommand): Shortcut => ({
-  does: commandSentence(`command.do.${command}`),
+  does: t(`command.do.${command}`),
   keys: commandKeys[command],
 })
 
@@ -49,24 +49,24 @@ const shortcutOf = (command: KeyCommand): Shortcut => ({
 export const shortcutGroups = (here?: readonly KeyCommand[]): readonly ShortcutGroup[] => [
   ...anywhereGroups(here),
   ...(Object.keys(keysInPlaces) as Place[]).map((place) => ({
-    place: commandSentence(`keys.group.${place}`),
+    place: t(`keys.group.${place}`),
     shortcuts: (Object.entries(keysInPlaces[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
-      does: commandSentence(`keys.do.${doing}`),
+      does: t(`keys.do.${doing}`),
       keys,
     })),
   })),
 ]
 
 function anywhereGroups(here: readonly KeyCommand[] | undefined): readonly ShortcutGroup[] {
-  const close = { does: commandSentence('keys.do.close'), keys: ['escape'] }
-  const skip = { does: commandSentence('keys.do.skip'), keys: ['tab'] }
+  const close = { does: t('keys.do.close'), keys: ['escape'] }
+  const skip = { does: t('keys.do.skip'), keys: ['tab'] }
   if (!here) {
-    return [{ place: commandSentence('keys.group.anywhere'), shortcuts: [...anywhere.map(shortcutOf), close, skip] }]
+    return [{ place: t('keys.group.anywhere'), shortcuts: [...anywhere.map(shortcutOf), close, skip] }]
   }
   return [
-    { place: commandSentence('keys.group.here'), shortcuts: [...here.map(shortcutOf), close] },
+    { place: t('keys.group.here'), shortcuts: [...here.map(shortcutOf), close] },
     {
-      place: commandSentence('keys.group.chat'),
+      place: t('keys.group.chat'),
       shortcuts: [...anywhere.filter((command) => !here.includes(command)).map(shortcutOf), skip],
     },
   ]

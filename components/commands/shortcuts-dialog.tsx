@@ -10,7 +10,7 @@ import { KeyCombination } from '@/components/ui/key-combination'
 import { Switch } from '@/components/ui/switch'
 import { doerOf } from '@/components/context/commands'
 import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { shortcutGroups, type ShortcutGroup } from './shortcut-table'
 
 const single = Object.values(commandKeys)
@@ -29,26 +29,24 @@ export function ShortcutsDialog({ beside = false, onClose }: { beside?: boolean;
   // Read from its beginning, not from its button.
   useEffect(() => title.current?.focus(), [])
   return (
-    <Dialog look="palette" label={commandSentence('keys.title')} onClose={onClose}>
+    <Dialog look="palette" label={t('keys.title')} onClose={onClose}>
       <header className="flex items-center gap-2 border-b border-line py-2 ps-5 pe-3">
         <h2 ref={title} className="me-auto text-md font-strong outline-none" tabIndex={-1}>
-          {commandSentence('keys.title')}
+          {t('keys.title')}
         </h2>
-        <IconButton icon="cross" label={commandSentence('command.close')} onClick={onClose} />
+        <IconButton icon="cross" label={t('command.close')} onClick={onClose} />
       </header>
       <div
         className="max-h-[min(38rem,74dvh)] overflow-y-auto px-5 py-3"
         tabIndex={0}
         role="group"
-        aria-label={commandSentence('keys.title')}
+        aria-label={t('keys.title')}
       >
         {shortcutGroups(here).map((group) => (
           <Group key={group.place} group={group} />
         ))}
         <SingleKeys />
-        <p className="mt-3 text-sm text-pretty text-muted">
-          {commandSentence('keys.typing', { mod: keyWords('mod', mac) })}
-        </p>
+        <p className="mt-3 text-sm text-pretty text-muted">{t('keys.typing', { mod: keyWords('mod', mac) })}</p>
       </div>
     </Dialog>
   )
@@ -65,7 +63,7 @@ function Group({ group: { place, shortcuts } }: { group: ShortcutGroup }) {
             <dd className="flex flex-none flex-wrap items-baseline justify-end gap-1 text-sm">
               {keys.map((one, index) => (
                 <span key={one} className="inline-flex items-baseline gap-1">
-                  {index > 0 ? <span className="text-muted">{commandSentence('keys.or')}</span> : null}
+                  {index > 0 ? <span className="text-muted">{t('keys.or')}</span> : null}
                   <KeyCombination keys={one} />
                 </span>
               ))}
@@ -83,13 +81,13 @@ function SingleKeys() {
   return (
     <div className="mt-4 flex items-start gap-3 border-t border-line pt-3">
       <span className="me-auto">
-        <span className="block">{commandSentence('keys.single')}</span>
+        <span className="block">{t('keys.single')}</span>
         <span className="block text-sm text-pretty text-muted">
-          {commandSentence('keys.single-about', { keys: single.join(' ') })}
+          {t('keys.single-about', { keys: single.join(' ') })}
         </span>
       </span>
       <Switch
-        label={commandSentence('keys.single')}
+        label={t('keys.single')}
         checked={on}
         onChange={(next) => {
           setSingleKeys(next)

@@ -9,8 +9,7 @@ import { useChangeChats } from '@/components/conversations/organise/use-change-c
 import type { IconName } from '@/components/ui/icon'
 import { commandKeys, type PageCommand } from '@/lib/commands/command-keys'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { commandSentence } from '@/lib/words/commands'
-import { preferenceSentence } from '@/lib/words/preferences'
+import { t } from '@/lib/i18n/t'
 import { chatDialogs, nodDialogs, pageActions, type CommandDialog } from './action-table'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
@@ -26,7 +25,7 @@ export function pageEntries(): readonly PaletteEntry[] {
   return namesOf(pageActions).flatMap((command) => {
     const run = doerOf(command)
     const { group, icon, ...rest } = pageActions[command]
-    const label = commandSentence(`command.do.${command}`)
+    const label = t(`command.do.${command}`)
     const also = 'also' in rest ? rest.also() : ''
     return run ? [paletteEntry({ id: command, group, icon, label, ...keysOf(command), run }, also)] : []
   })
@@ -41,9 +40,9 @@ const settingsEntries = (): readonly PaletteEntry[] =>
       id: `settings ${tab}`,
       group: 'places',
       icon: 'settings',
-      label: commandSentence('command.part', {
-        page: commandSentence('command.do.settings'),
-        part: preferenceSentence(`preferences.tab.${tab}`),
+      label: t('command.part', {
+        page: t('command.do.settings'),
+        part: t(`preferences.tab.${tab}`),
       }),
       run() {
         window.location.hash = `settings=${tab}`
@@ -67,17 +66,17 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
     const entry = (name: string, icon: IconName, label: string, run: () => void, also = '') =>
       paletteEntry({ id: name, group: 'chat', icon, label, run }, also)
     const read = document.getElementById(messagesId)
-      ? [entry('messages', 'read', commandSentence('command.do.messages'), focusMessages)]
+      ? [entry('messages', 'read', t('command.do.messages'), focusMessages)]
       : []
-    const stop = busy ? [entry('stop', 'cross', commandSentence('command.do.stop'), stopRun)] : []
+    const stop = busy ? [entry('stop', 'cross', t('command.do.stop'), stopRun)] : []
     if (!stored) return [...stop, ...read]
     return [
       ...stop,
       ...read,
-      entry('pin', 'pin', commandSentence(pinned ? 'command.do.unpin' : 'command.do.pin'), () => {
+      entry('pin', 'pin', t(pinned ? 'command.do.unpin' : 'command.do.pin'), () => {
         void change([id], { pinned: !pinned })
       }),
-      entry('archive', 'folder', commandSentence(archived ? 'command.do.unarchive' : 'command.do.archive'), () => {
+      entry('archive', 'folder', t(archived ? 'command.do.unarchive' : 'command.do.archive'), () => {
         void change([id], { archived: !archived })
       }),
       ...namesOf(chatDialogs)
@@ -86,15 +85,9 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
         .map((name) => {
           const { icon, ...rest } = chatDialogs[name]
           const also = 'also' in rest ? rest.also() : ''
-          return entry(name, icon, commandSentence(`command.do.${name}`), () => onDialog(name), also)
+          return entry(name, icon, t(`command.do.${name}`), () => onDialog(name), also)
         }),
-      entry(
-        'delete',
-        'trash',
-        commandSentence('command.do.delete'),
-        () => void actions.remove([id]),
-        commandSentence('command.also.delete'),
-      ),
+      entry('delete', 'trash', t('command.do.delete'), () => void actions.remove([id]), t('command.also.delete')),
     ]
   }, [stopRun, actions, change, id, stored, busy, pasted, row, onDialog])
 }
@@ -117,7 +110,7 @@ export function useActionEntries(onDialog: (dialog: CommandDialog) => void): rea
             id: name,
             group: 'nod',
             icon: nodDialogs[name].icon,
-            label: commandSentence(`command.do.${name}`),
+            label: t(`command.do.${name}`),
             run: () => onDialog(name),
           },
           nodDialogs[name].also(),

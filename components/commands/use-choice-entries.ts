@@ -1,12 +1,12 @@
 'use client'
 
 import { useMemo } from 'react'
-import { modelLabel, providerName } from '@/lib/words/model-label'
+import { modelLabel, providerName } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
-import { commandSentence } from '@/lib/words/commands'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
 /** The models and call formats that the open chat could have; choosing one is stored as in its settings. */
@@ -24,8 +24,8 @@ export function useChoiceEntries(): readonly PaletteEntry[] {
     }
     if (model === undefined) return []
     const groups = {
-      models: commandSentence('command.group.models'),
-      formats: commandSentence('command.group.formats'),
+      models: t('command.group.models'),
+      formats: t('command.group.formats'),
     }
     return [
       ...(models ?? []).map((one) =>

@@ -7,7 +7,7 @@ import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { nameOf, parentOf } from '@/lib/vfs/path'
 import type { VfsTreeEntry } from '@/lib/vfs/vfs'
 import { ownFolder } from '@/lib/workspace/tree/tree-rows'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
 interface Files {
@@ -41,16 +41,16 @@ export function useFileEntries(isWanted: boolean): FileEntries {
       setFiles(
         tree.ok
           ? { paths: tree.value.filter(isFile).map(({ path }) => path), problem: null }
-          : { paths: [], problem: commandSentence('command.no-files', { why: tree.error.message }) },
+          : { paths: [], problem: t('command.no-files', { why: tree.error.message }) },
       )
     }
-    read().catch(() => wanted && setFiles({ paths: [], problem: commandSentence('command.no-files-here') }))
+    read().catch(() => wanted && setFiles({ paths: [], problem: t('command.no-files-here') }))
     return () => {
       wanted = false
     }
   }, [asks, runtimeOf, conversationId])
   const entries = useMemo(() => {
-    const group = commandSentence('command.group.files')
+    const group = t('command.group.files')
     return (paths ?? []).map((path) =>
       paletteEntry(
         {

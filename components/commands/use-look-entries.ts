@@ -5,8 +5,8 @@ import { chooseLanguage } from '@/components/language/language-button'
 import { useLanguage } from '@/components/ui/use-language'
 import { languages } from '@/lib/base/languages'
 import { chooseLook } from '@/lib/wiring/look.browser'
-import { commandSentence } from '@/lib/words/commands'
-import { languageNames } from '@/lib/words/language'
+import { languageNames } from '@/lib/base/languages'
+import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
 const themes = ['light', 'dark', 'system'] as const
@@ -22,10 +22,10 @@ export function useLookEntries(): readonly PaletteEntry[] {
             id: `theme-${theme}`,
             group: 'nod',
             icon: 'theme',
-            label: commandSentence(`command.do.theme-${theme}`),
+            label: t(`command.do.theme-${theme}`),
             run: () => void chooseLook({ theme }),
           },
-          commandSentence('command.also.theme'),
+          t('command.also.theme'),
         ),
       ),
       ...languages
@@ -33,7 +33,7 @@ export function useLookEntries(): readonly PaletteEntry[] {
         .map((one) =>
           paletteEntry(
             { id: one, group: 'nod', icon: 'language', label: languageNames[one], run: () => void chooseLanguage(one) },
-            commandSentence('command.also.language'),
+            t('command.also.language'),
           ),
         ),
     ],

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useBegin } from '@/components/presets/use-begin'
 import { usePresets } from '@/components/presets/use-presets'
-import { commandSentence } from '@/lib/words/commands'
+import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 
 /** A new chat with each of the presets. */
@@ -11,7 +11,7 @@ export function usePresetEntries(): readonly PaletteEntry[] {
   const { presets } = usePresets()
   const begin = useBegin()
   return useMemo(() => {
-    const group = commandSentence('command.group.presets')
+    const group = t('command.group.presets')
     return (presets ?? [])
       .filter(({ setup }) => setup !== null)
       .map((preset) =>

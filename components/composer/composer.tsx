@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { sayIn } from '@/components/assistant-ui/say-in'
 import { useThread } from '@/components/assistant-ui/thread-door'
@@ -22,13 +22,13 @@ import { StopButton } from './stop-button'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
-  what: () => frameSentence('frame.part-unseen'),
+  what: () => t('frame.part-unseen'),
   look: 'line',
 })
 const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
 const ContextMeter = lazyPart(() => import('@/components/room/context-meter'), { look: 'silent' })
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
-  what: () => frameSentence('frame.part-attach'),
+  what: () => t('frame.part-attach'),
   look: 'icon',
 })
 
@@ -152,7 +152,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
       {tooEarly && busy ? (
         <p className={composerHint()} role="status">
-          {frameSentence('frame.too-early')}
+          {t('frame.too-early')}
         </p>
       ) : null}
       {here ? <UseNote /> : null}
@@ -170,8 +170,8 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           ref={ref}
           className={messageField()}
           id={messageFieldId}
-          aria-label={frameSentence('frame.message')}
-          placeholder={frameSentence('frame.message')}
+          aria-label={t('frame.message')}
+          placeholder={t('frame.message')}
           rows={1}
           value={text}
           onChange={(event) => change(event.target.value)}
@@ -190,7 +190,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
             <StopButton />
           ) : (
             <Button look="ink" className={sendPlace} type="submit" disabled={!open}>
-              {frameSentence('frame.send')}
+              {t('frame.send')}
             </Button>
           )}
         </div>

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/said-text'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { below, lamp as lampLook } from './composer-look'
 import type { ReactNode } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
@@ -32,8 +32,8 @@ export function StatusLine({ onOpenSettings, children }: { onOpenSettings: () =>
 }
 
 function approvalWords(config: ToolCallConfig | undefined): string {
-  if (!config) return frameSentence('frame.asks-all')
-  if (!config.enabled) return frameSentence('frame.tools-off')
+  if (!config) return t('frame.asks-all')
+  if (!config.enabled) return t('frame.tools-off')
   const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')
-  return config.mode === 'auto' && picked ? frameSentence('frame.picked-alone') : frameSentence('frame.asks-all')
+  return config.mode === 'auto' && picked ? t('frame.picked-alone') : t('frame.asks-all')
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { sendPlace } from './composer-look'
 import { useState, type MouseEvent } from 'react'
 import { useThread } from '@/components/assistant-ui/thread-door'
@@ -39,7 +39,7 @@ export function StopButton() {
       onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
-      {frameSentence('frame.stop')}
+      {t('frame.stop')}
     </Button>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { unseenWords, withoutUnseen } from '@/lib/i18n/unseen-words'
+import { t } from '@/lib/i18n/t'
 import { composerHint } from './composer-look'
 import { useMemo } from 'react'
 import { TextButton } from '@/components/ui/text-button'
-import { unseenWords, withoutUnseen } from '@/lib/base/foreign-text/unseen-words'
 
 /** Said before it is sent: what was pasted into a message holds more than it shows. */
 export default function UnseenNotice({ text, onChange }: { text: string; onChange: (text: string) => void }) {
@@ -12,8 +12,8 @@ export default function UnseenNotice({ text, onChange }: { text: string; onChang
   if (words === '') return null
   return (
     <p className={composerHint()} role="status">
-      {frameSentence('frame.unseen', { words })}{' '}
-      <TextButton onClick={() => onChange(withoutUnseen(text))}>{frameSentence('frame.unseen-remove')}</TextButton>
+      {t('frame.unseen', { words })}{' '}
+      <TextButton onClick={() => onChange(withoutUnseen(text))}>{t('frame.unseen-remove')}</TextButton>
     </p>
   )
 }

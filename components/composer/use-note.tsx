@@ -7,14 +7,14 @@ import { loadToolRegistry } from '@/components/context/load-tools'
 import { dayWords } from '@/lib/base/locale'
 import { watchReader } from '@/lib/base/reader'
 import { connectedOf } from '@/lib/wiring/connected-tools.browser'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import type { NodApi } from '@/lib/client/nod-api'
 import { viewOf } from '@/lib/client/open-conversations'
 import type { ShownUse } from '@/lib/client/state'
 import type { UseView } from '@/lib/conversation/api-types'
 import { fitsModel } from '@/lib/models/fits-model'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { usageSentence as sentence } from '@/lib/words/use'
 import { composerHint } from './composer-look'
 
 const DAY_MS = 86_400_000
@@ -33,11 +33,11 @@ export default function UseNote({ api = nodApi, now = wallClock }: { api?: Pick<
   return (
     <>
       {goesAt !== null && days !== null && goesAt - openedAt < SOON_MS ? (
-        <p className={composerHint()}>{sentence('use.kept-until', { day: dayWords(goesAt), days })}</p>
+        <p className={composerHint()}>{t('use.kept-until', { day: dayWords(goesAt), days })}</p>
       ) : null}
       {refused === null ? null : (
         <p className={composerHint()} role="status">
-          {sentence('use.would-refuse', { ...refused.least, needs: refused.needs })}
+          {t('use.would-refuse', { ...refused.least, needs: refused.needs })}
         </p>
       )}
     </>
@@ -72,7 +72,7 @@ function useAskedUse(api: Pick<NodApi, 'use'>): void {
   )
 }
 
-const linesOf = ({ budgets }: UseView): readonly string[] => budgets.map((budget) => sentence('use.budget', budget))
+const linesOf = ({ budgets }: UseView): readonly string[] => budgets.map((budget) => t('use.budget', budget))
 
 interface Refused {
   /** The limit that has least left. */

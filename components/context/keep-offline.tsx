@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import { whenSomebodyIsHere } from './somebody-here'
 
 /** Keeps this browser able to go on without the server, once somebody is at the page: it takes none of the first moments. */

@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { ToolRegistry } from '@/lib/tools/tool-registry'
 
 /** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */

@@ -1,10 +1,10 @@
 import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
-import { frameSentence } from '@/lib/words/frame'
+import { shortName } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { hereOf } from '@/lib/conversation/chat-row'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import type { ClientState } from '@/lib/client/state'
 import { viewOf } from '@/lib/client/open-conversations'
-import { shortName } from '@/lib/words/model-label'
 
 export interface ModelStatus {
   readonly lamp: 'ready' | 'busy' | 'off' | 'none'
@@ -17,32 +17,28 @@ const unknown: ModelStatus = { lamp: 'none', words: '' }
 export function modelStatus(state: ClientState): ModelStatus {
   const { models, online } = state
   const view = viewOf(state)
-  if (!online) return { lamp: 'off', words: frameSentence('frame.status.off') }
-  if (view.run?.connection === 'reconnecting')
-    return { lamp: 'busy', words: frameSentence('frame.status.reconnecting') }
+  if (!online) return { lamp: 'off', words: t('frame.status.off') }
+  if (view.run?.connection === 'reconnecting') return { lamp: 'busy', words: t('frame.status.reconnecting') }
   const id = view.conversation?.settings.model
-  if (!models || !id) return { lamp: 'busy', words: frameSentence('frame.status.looking') }
+  if (!models || !id) return { lamp: 'busy', words: t('frame.status.looking') }
   const model = models.models.find((one) => one.id === id)
-  if (!model)
-    return { lamp: 'off', words: frameSentence('frame.status.not-here', { model: asForeign(nameOfModel(id)) }) }
+  if (!model) return { lamp: 'off', words: t('frame.status.not-here', { model: asForeign(nameOfModel(id)) }) }
   const name = model.simulated ? asWritten(shortName(model)) : asForeign(shortName(model))
-  if (view.run?.stopping) return { lamp: 'busy', words: frameSentence('frame.status.stopping') }
-  if (typeof view.run?.place === 'number')
-    return { lamp: 'busy', words: frameSentence('frame.status.queued', { model: name }) }
-  if (view.run?.doing)
-    return { lamp: 'busy', words: frameSentence('frame.status.doing', { model: name, doing: view.run.doing }) }
+  if (view.run?.stopping) return { lamp: 'busy', words: t('frame.status.stopping') }
+  if (typeof view.run?.place === 'number') return { lamp: 'busy', words: t('frame.status.queued', { model: name }) }
+  if (view.run?.doing) return { lamp: 'busy', words: t('frame.status.doing', { model: name, doing: view.run.doing }) }
   const last = hereOf(view.path).at(-1)
   if (view.run || view.sending) {
     const written = last?.role === 'assistant' && last.id === view.run?.replyId ? last : null
     const doing = written?.text ? 'writing' : written?.reasoning ? 'thinking' : 'waiting'
-    return { lamp: 'busy', words: frameSentence(`frame.status.${doing}`, { model: name }) }
+    return { lamp: 'busy', words: t(`frame.status.${doing}`, { model: name }) }
   }
   const reply = last?.role === 'assistant' && last.model === id ? last : null
   if (reply?.outcome === 'failed') {
     const is = reply.failure?.code === 'unreachable' ? 'unreachable' : 'failed'
-    return { lamp: 'off', words: frameSentence(`frame.status.${is}`, { model: name }) }
+    return { lamp: 'off', words: t(`frame.status.${is}`, { model: name }) }
   }
   // Whether a model answers is known once it has: of one that is listed only, or that was stopped or cut off, nothing is said.
   const answered = model.simulated || reply?.outcome === 'finished'
-  return answered ? { lamp: 'ready', words: frameSentence('frame.status.ready', { model: name }) } : unknown
+  return answered ? { lamp: 'ready', words: t('frame.status.ready', { model: name }) } : unknown
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { EmptyReply, FirstAsk } from '@/lib/client/last-reply'
 import type { ConversationState } from '@/lib/client/state'
 import type { AssistantMessage } from '@/lib/conversation/conversation'

@@ -3,7 +3,7 @@ import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import type { ImportPart } from '@/lib/conversation/api-types'
 import type { BroughtPart } from '@/lib/conversation/import-settings'
-import { importSentence as say } from '@/lib/words/import-chat'
+import { t } from '@/lib/i18n/t'
 import type { UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 
 export interface BroughtAlongProps {
@@ -18,13 +18,13 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
   return (
     <>
       <p>
-        <strong dir="auto">{chat.title === '' ? say('import.untitled') : chat.title}</strong>
+        <strong dir="auto">{chat.title === '' ? t('import.untitled') : chat.title}</strong>
         {contentWords(chat)}
       </p>
-      <p className="text-muted">{say('import.behind')}</p>
+      <p className="text-muted">{t('import.behind')}</p>
       {parts.length === 0 ? null : (
         <fieldset className="grid gap-3">
-          <legend className="pt-3 pb-1">{say('import.settings')}</legend>
+          <legend className="pt-3 pb-1">{t('import.settings')}</legend>
           {parts.map(({ part, title, facts, text }) => (
             <div key={part}>
               <label className={checkLabel()}>
@@ -52,7 +52,7 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
 
 function contentWords({ exported, files }: UnpackedChat): string {
   const { messages } = exported
-  return say('import.content', {
+  return t('import.content', {
     messages: Array.isArray(messages) ? messages.length : 0,
     files: files.length,
     bytes: files.reduce((sum, { data }) => sum + data.byteLength, 0),

@@ -8,14 +8,13 @@ import { placeBelow } from '@/components/ui/use-popover-button'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { listSentence } from '@/lib/words/chat-list'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 import { NameChat } from './name-chat'
 import { TagDialog } from './organise/tag-dialog'
 import { useChangeChats } from './organise/use-change-chats'
 
 const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
-  what: () => outSentence('out.part'),
+  what: () => t('out.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -55,29 +54,29 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
   const { pinned, archived } = row
   return (
     <Menu
-      label={listSentence('list.menu-name')}
+      label={t('list.menu-name')}
       at={at}
       // What is chosen runs right after this: the tags then stand in the menu's place.
       onClose={end}
       items={[
-        { label: listSentence('list.rename'), run: onRename },
+        { label: t('list.rename'), run: onRename },
         {
-          label: listSentence('list.name'),
+          label: t('list.name'),
           run: () => setPhase('naming'),
-          ...(pasted && { unavailable: listSentence('list.name-pasted') }),
+          ...(pasted && { unavailable: t('list.name-pasted') }),
         },
         {
-          label: listSentence(pinned ? 'list.unpin' : 'list.pin'),
+          label: t(pinned ? 'list.unpin' : 'list.pin'),
           run: () => void change(one, { pinned: !pinned }),
         },
         {
-          label: listSentence(archived ? 'list.unarchive' : 'list.archive'),
+          label: t(archived ? 'list.unarchive' : 'list.archive'),
           run: () => void change(one, { archived: !archived }),
         },
-        { label: listSentence('list.tags'), run: () => setPhase('tags') },
-        { label: outSentence('out.menu'), run: () => setPhase('out') },
-        ...(onSettings ? [{ label: listSentence('list.settings'), run: onSettings }] : []),
-        { label: listSentence('list.delete'), run: () => void actions.remove(one) },
+        { label: t('list.tags'), run: () => setPhase('tags') },
+        { label: t('out.menu'), run: () => setPhase('out') },
+        ...(onSettings ? [{ label: t('list.settings'), run: onSettings }] : []),
+        { label: t('list.delete'), run: () => void actions.remove(one) },
       ]}
     />
   )

@@ -4,12 +4,12 @@ import type { RefObject } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { rowSentence } from '@/lib/words/chat-rows'
+import { t } from '@/lib/i18n/t'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
 import { MoreChats } from './more-chats'
 
-const LongList = lazyPart(() => import('./long-list'), { what: () => rowSentence('rows.part-long') })
+const LongList = lazyPart(() => import('./long-list'), { what: () => t('rows.part-long') })
 
 const today = (): Date => new Date()
 

@@ -8,7 +8,7 @@ import { commandKeys } from '@/lib/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { speakTo } from '@/lib/base/reader'
-import { bringLanguage } from '@/lib/words/bring-words'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { ConversationNav, preloadChatRows } from './conversation-nav'
 
@@ -58,7 +58,7 @@ function setUp(name = 'Conversations') {
 
 it('says each chat’s acts in the language that is chosen in place', async () => {
   const { nav } = setUp()
-  expect(await bringLanguage('zh-CN')).toBe(true)
+  expect(await loadMessagesOf('zh-CN')).toBe(true)
   act(() => speakTo('zh-CN'))
   expect(nav.getByRole('button', { name: '重命名“Holiday photos”' })).toBeDefined()
   expect(nav.getByRole('button', { name: '删除“Holiday photos”' })).toBeDefined()

@@ -13,8 +13,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
-import { rowSentence } from '@/lib/words/chat-rows'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { listKeys } from './list-keys'
 import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
@@ -22,22 +21,22 @@ import { LanguageButton } from '@/components/language/language-button'
 import { ThemeButton } from './theme-button'
 
 const FoundMessages = lazyPart(() => import('./found-messages'), {
-  what: () => rowSentence('rows.part-search'),
+  what: () => t('rows.part-search'),
 })
 const OrganiseChats = lazyPart(() => import('./organise/organise-chats'), {
-  what: () => rowSentence('rows.part-organise'),
+  what: () => t('rows.part-organise'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const NewChatMenu = lazyPart(() => import('@/components/presets/new-chat-menu'), { look: 'silent' })
 const ChatRows = lazyPart(() => import('./chat-rows'), {
-  what: () => rowSentence('rows.part-long'),
+  what: () => t('rows.part-long'),
   loading: <RowsLoading />,
 })
 /** Rejects never. */
 export const preloadChatRows = ChatRows.preload
 const ImportChat = lazyPart(() => import('./import-chat'), {
-  what: () => rowSentence('rows.part-import'),
+  what: () => t('rows.part-import'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -65,7 +64,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   )
 
   return (
-    <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label={rowSentence('rows.label')}>
+    <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label={t('rows.label')}>
       <div className="mb-1 flex h-7 items-center gap-2 px-2">
         <span className="me-auto text-[0.9375rem] font-strong tracking-tight">{'Nod'}</span>
         <button
@@ -77,7 +76,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
             doerOf('palette')?.()
           }}
         >
-          {rowSentence('rows.commands')}
+          {t('rows.commands')}
           <Kbd keys="mod+k" />
         </button>
       </div>
@@ -92,7 +91,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           }}
         >
           <Icon name="plus" />
-          {frameSentence('frame.new-chat')}
+          {t('frame.new-chat')}
         </button>
         {/* Keeps the place of what loads later. */}
         <span className="size-control flex-none">{isHere ? <NewChatMenu onPicked={onPicked} /> : null}</span>
@@ -103,8 +102,8 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <input
             type="search"
             className="min-w-0 flex-1 outline-offset-6 pointer-coarse:text-lg/[inherit]"
-            placeholder={rowSentence('rows.search')}
-            aria-label={rowSentence('rows.search-name')}
+            placeholder={t('rows.search')}
+            aria-label={t('rows.search-name')}
             value={query}
             onChange={(event) => actions.search(event.target.value)}
           />
@@ -129,27 +128,27 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
       <div className="-mx-3 border-t border-line px-3 pt-2">
         <PageLink className={navItem()} href="/playground">
           <Icon name="quote" />
-          {rowSentence('rows.playground')}
+          {t('rows.playground')}
         </PageLink>
         <PageLink className={navItem()} href="/lab">
           <Icon name="lab" />
-          {rowSentence('rows.lab')}
+          {t('rows.lab')}
         </PageLink>
         <button type="button" className={navItem()} onClick={() => setOrganising(true)}>
           <Icon name="folder" />
-          {rowSentence('rows.organise')}
+          {t('rows.organise')}
         </button>
         <button type="button" className={navItem()} onClick={() => setImporting(true)}>
           <Icon name="upload" />
-          {rowSentence('rows.import')}
+          {t('rows.import')}
         </button>
         <PageLink className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account">
           <Icon name="user" />
-          {rowSentence('rows.account')}
+          {t('rows.account')}
         </PageLink>
         <PageLink className={navItem()} href="/settings">
           <Icon name="settings" />
-          {frameSentence('frame.all-settings')}
+          {t('frame.all-settings')}
         </PageLink>
         <button
           type="button"
@@ -158,7 +157,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           onClick={() => doerOf('shortcuts')?.()}
         >
           <Icon name="keyboard" />
-          {rowSentence('rows.shortcuts')}
+          {t('rows.shortcuts')}
         </button>
         <ThemeButton />
         <LanguageButton className={navItem()} />
@@ -186,15 +185,13 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
 }
 
 function RowsLoading() {
-  return <Wait className="px-2 py-3" what={rowSentence('rows.loading')} />
+  return <Wait className="px-2 py-3" what={t('rows.loading')} />
 }
 
 function NoRows({ query }: { query: string }) {
   return (
     <p className="px-2 py-3 text-sm text-muted">
-      <SaidText
-        text={query === '' ? rowSentence('rows.none') : rowSentence('rows.none-found', { query: asForeign(query) })}
-      />
+      <SaidText text={query === '' ? t('rows.none') : t('rows.none-found', { query: asForeign(query) })} />
     </p>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { lineSentence } from '@/lib/words/chat-line'
-import { stillWaitingSentence } from '@/lib/words/waiting'
+import { t } from '@/lib/i18n/t'
 import { ForeignProse } from '@/components/ui/said-text'
 import { visibleProse } from '@/lib/base/foreign-text/prose'
 import { memo, useState, type MouseEvent } from 'react'
@@ -19,8 +18,6 @@ import { isHere } from '@/lib/conversation/chat-row'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
-import { rowSentence } from '@/lib/words/chat-rows'
-import { frameSentence } from '@/lib/words/frame'
 import { navItem } from './nav-item'
 import { LazyTitleEditor } from './lazy-title-editor'
 
@@ -38,7 +35,7 @@ const acts = cx(
 )
 
 const ChatMenu = lazyPart(() => import('./chat-menu'), {
-  what: () => rowSentence('rows.part-menu'),
+  what: () => t('rows.part-menu'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -59,7 +56,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
   })
   const counted = useWaitingCount()
   const waiting = isOpen ? (counted ?? row.waitingCalls) : row.waitingCalls
-  const title = row.title || frameSentence('frame.new-chat')
+  const title = row.title || t('frame.new-chat')
 
   if (renaming) {
     return (
@@ -94,14 +91,10 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         </span>
         {row.running ? (
           <span className="ms-auto text-xs/[inherit] text-muted">
-            {queued
-              ? lineSentence('line.queued')
-              : pasted
-                ? lineSentence('line.paste-waits')
-                : lineSentence('line.writing')}
+            {queued ? t('line.queued') : pasted ? t('line.paste-waits') : t('line.writing')}
           </span>
         ) : row.archived ? (
-          <span className="ms-auto text-xs/[inherit] text-muted">{lineSentence('line.archived')}</span>
+          <span className="ms-auto text-xs/[inherit] text-muted">{t('line.archived')}</span>
         ) : (
           <Count count={waiting} />
         )}
@@ -117,19 +110,19 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         <IconButton
           size="xs"
           icon="edit"
-          label={labelOf(lineSentence('line.rename', { title: asForeign(title) }))}
+          label={labelOf(t('line.rename', { title: asForeign(title) }))}
           onClick={() => setRenaming(true)}
         />
         <IconButton
           size="xs"
           icon="trash"
-          label={labelOf(lineSentence('line.delete', { title: asForeign(title) }))}
+          label={labelOf(t('line.delete', { title: asForeign(title) }))}
           onClick={() => void actions.remove([row.id])}
         />
         <IconButton
           size="xs"
           icon="more"
-          label={labelOf(lineSentence('line.more', { title: asForeign(title) }))}
+          label={labelOf(t('line.more', { title: asForeign(title) }))}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => setOpener(currentTarget)}
         />
@@ -153,11 +146,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
 function Count({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span
-      className={countBadge({}, 'ms-auto')}
-      role="img"
-      aria-label={stillWaitingSentence('waiting.calls', { count })}
-    >
+    <span className={countBadge({}, 'ms-auto')} role="img" aria-label={t('waiting.calls', { count })}>
       {count}
     </span>
   )

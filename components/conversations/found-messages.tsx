@@ -1,7 +1,7 @@
 'use client'
 
 import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { lineSentence } from '@/lib/words/chat-line'
+import { t } from '@/lib/i18n/t'
 import type { MouseEvent } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { jumpTo } from '@/components/context/jump'
@@ -12,8 +12,6 @@ import { withBase } from '@/lib/base/base-path'
 import { momentWords } from '@/lib/base/locale'
 import { addressOf } from '@/lib/client/address'
 import type { FoundMessage } from '@/lib/conversation/found-message'
-import { listSentence } from '@/lib/words/chat-list'
-import { frameSentence } from '@/lib/words/frame'
 import { navItem } from './nav-item'
 import { useFound } from './use-found'
 
@@ -23,9 +21,9 @@ const speakers = { you: 'list.by-you', model: 'list.by-model', tools: 'list.by-t
 export default function FoundMessages({ query, onPicked }: { query: string; onPicked: () => void }) {
   const { found, next, loading, problem, filling, more, retry } = useFound(query)
   return (
-    <section aria-label={listSentence('list.messages')}>
-      <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{listSentence('list.messages')}</h2>
-      {filling ? <p className="px-2 pb-2 text-xs text-muted">{listSentence('list.filling')}</p> : null}
+    <section aria-label={t('list.messages')}>
+      <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{t('list.messages')}</h2>
+      {filling ? <p className="px-2 pb-2 text-xs text-muted">{t('list.filling')}</p> : null}
       <ul>
         {found.map((one) => (
           <Hit key={`${one.conversationId} ${one.messageId}`} found={one} onPicked={onPicked} />
@@ -34,21 +32,21 @@ export default function FoundMessages({ query, onPicked }: { query: string; onPi
       <p className="px-2 py-1 text-sm text-muted" role="status">
         {loading ? (
           <>
-            <Spinner /> {listSentence('list.searching')}
+            <Spinner /> {t('list.searching')}
           </>
         ) : problem !== null ? (
-          <SaidText text={listSentence('list.search-failed', { why: problem })} />
+          <SaidText text={t('list.search-failed', { why: problem })} />
         ) : found.length === 0 ? (
-          <SaidText text={listSentence('list.no-message', { query: asForeign(query) })} />
+          <SaidText text={t('list.no-message', { query: asForeign(query) })} />
         ) : null}
       </p>
       {problem !== null ? (
         <button type="button" className={navItem()} onClick={retry}>
-          {listSentence('list.again')}
+          {t('list.again')}
         </button>
       ) : next && !loading ? (
         <button type="button" className={navItem()} onClick={more}>
-          {listSentence('list.more-found')}
+          {t('list.more-found')}
         </button>
       ) : null}
     </section>
@@ -74,7 +72,7 @@ function Hit({ found, onPicked }: { found: FoundMessage; onPicked: () => void })
         onClick={open}
       >
         <span className="block truncate" dir="auto">
-          <ForeignText text={title || frameSentence('frame.new-chat')} reading="prose" />
+          <ForeignText text={title || t('frame.new-chat')} reading="prose" />
         </span>
         <span className="line-clamp-3 text-sm wrap-anywhere text-muted" dir="auto">
           {snippet.map((part, index) =>
@@ -88,8 +86,8 @@ function Hit({ found, onPicked }: { found: FoundMessage; onPicked: () => void })
           )}
         </span>
         <span className="block text-xs text-muted">
-          {listSentence(speakers[by])} · {momentWords(at)}
-          {archived ? ` · ${lineSentence('line.archived')}` : null}
+          {t(speakers[by])} · {momentWords(at)}
+          {archived ? ` · ${t('line.archived')}` : null}
         </span>
       </a>
     </li>

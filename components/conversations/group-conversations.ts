@@ -1,4 +1,4 @@
-import { lineSentence } from '@/lib/words/chat-line'
+import { t } from '@/lib/i18n/t'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 
 export interface ConversationGroup {
@@ -20,9 +20,9 @@ export function groupConversations(rows: readonly ConversationSummary[], now: Da
     else older.push(row)
   }
   return [
-    { title: lineSentence('line.pinned'), rows: pinned },
-    { title: lineSentence('line.today'), rows: today },
-    { title: lineSentence('line.week'), rows: week },
-    { title: lineSentence('line.before'), rows: older },
+    { title: t('line.pinned'), rows: pinned },
+    { title: t('line.today'), rows: today },
+    { title: t('line.week'), rows: week },
+    { title: t('line.before'), rows: older },
   ].filter((group) => group.rows.length > 0)
 }

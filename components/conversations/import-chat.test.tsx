@@ -9,7 +9,7 @@ import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { speakTo } from '@/lib/base/reader'
 import { ok } from '@/lib/base/result'
-import { bringLanguage } from '@/lib/words/bring-words'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { failed } from '@/lib/client/api-failure'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'
@@ -103,7 +103,7 @@ describe('importing a chat', () => {
   })
 
   it('says to a Chinese reader what is in the file', async () => {
-    expect(await bringLanguage('zh-CN')).toBe(true)
+    expect(await loadMessagesOf('zh-CN')).toBe(true)
     speakTo('zh-CN')
     try {
       const { choose } = setUp('导出的对话')

@@ -17,15 +17,14 @@ import { settingsOfNew } from '@/lib/client/new-conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { isForeignFile } from '@/lib/out/foreign/is-foreign-file'
-import { bringSentence } from '@/lib/words/bring'
-import { importSentence as say } from '@/lib/words/import-chat'
+import { t } from '@/lib/i18n/t'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
 import { BroughtAlong } from './brought-along'
 
 const ForeignImport = lazyPart(() => import('./foreign/foreign-import'), {
-  what: () => bringSentence('bring.part'),
+  what: () => t('bring.part'),
 })
 
 interface ImportChatProps {
@@ -59,10 +58,10 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
   useEffect(() => () => running.current.abort(), [])
 
   const place = async (id: string, chat: UnpackedChat) => {
-    setStep({ kind: 'working', words: say('import.writing') })
+    setStep({ kind: 'working', words: t('import.writing') })
     const problem = await runtime(id)
       .then(({ vfs }) => placeImported(vfs, chat))
-      .catch(() => say('import.no-files'))
+      .catch(() => t('import.no-files'))
     actions.search(query)
     actions.open(id)
     if (problem !== null) setStep({ kind: 'no-room', id, chat, problem })
@@ -78,33 +77,33 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     try {
       await work(signal)
     } catch {
-      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : pageBroke().message })
+      setStep({ kind: 'choose', problem: signal.aborted ? t('import.nothing') : pageBroke().message })
     }
   }
   const read = (file: File) =>
-    working(say('import.reading'), async (signal) => {
+    working(t('import.reading'), async (signal) => {
       if (await isForeignFile(file)) return signal.aborted ? undefined : setStep({ kind: 'foreign', file })
-      const onProgress = (count: number) => setStep({ kind: 'working', words: say('import.reading-so-far', { count }) })
+      const onProgress = (count: number) => setStep({ kind: 'working', words: t('import.reading-so-far', { count }) })
       const unpacked = await unpackChat(file, { readZip, signal, onProgress })
       if (!unpacked.ok) return setStep({ kind: 'choose', problem: unpacked.error })
       setTaken([])
       setStep({ kind: 'ask', chat: unpacked.value, own: settingsOfNew(listed) })
     })
   const importIt = (chat: UnpackedChat) =>
-    working(say('import.importing'), async (signal) => {
+    working(t('import.importing'), async (signal) => {
       const imported = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
       if (imported.ok) return place(imported.value.id, chat)
-      setStep({ kind: 'choose', problem: signal.aborted ? say('import.nothing') : imported.error.message })
+      setStep({ kind: 'choose', problem: signal.aborted ? t('import.nothing') : imported.error.message })
     })
 
   return (
-    <Dialog label={say('import.title')} onClose={onClose}>
-      <h2>{say('import.title')}</h2>
+    <Dialog label={t('import.title')} onClose={onClose}>
+      <h2>{t('import.title')}</h2>
       {step.kind === 'choose' ? (
         <>
-          <p>{say('import.choose')}</p>
-          <p>{bringSentence('bring.offer')}</p>
-          <p>{say('import.waits')}</p>
+          <p>{t('import.choose')}</p>
+          <p>{t('bring.offer')}</p>
+          <p>{t('import.waits')}</p>
           {step.problem === null ? null : (
             <p role="alert">
               <SaidText text={step.problem} />
@@ -126,11 +125,11 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         </p>
       ) : step.kind === 'no-room' ? (
         <p role="alert">
-          <SaidText text={say('import.without-files', { why: step.problem })} />
+          <SaidText text={t('import.without-files', { why: step.problem })} />
         </p>
       ) : (
         <>
-          <p>{say('import.left-out')}</p>
+          <p>{t('import.left-out')}</p>
           <ul>
             {step.left.slice(0, 20).map((one) => (
               <li key={one}>{one}</li>
@@ -142,27 +141,27 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         <DialogFoot>
           {step.kind === 'choose' ? (
             <>
-              <Button onClick={onClose}>{say('import.cancel')}</Button>
+              <Button onClick={onClose}>{t('import.cancel')}</Button>
               <Button look="ink" onClick={() => input.current?.click()}>
-                {say('import.choose-do')}
+                {t('import.choose-do')}
               </Button>
             </>
           ) : step.kind === 'ask' ? (
             <>
-              <Button onClick={onClose}>{say('import.cancel')}</Button>
+              <Button onClick={onClose}>{t('import.cancel')}</Button>
               <Button look="ink" onClick={() => void importIt(step.chat)}>
-                {say('import.do')}
+                {t('import.do')}
               </Button>
             </>
           ) : step.kind === 'working' ? (
-            <Button onClick={() => running.current.abort()}>{say('import.cancel')}</Button>
+            <Button onClick={() => running.current.abort()}>{t('import.cancel')}</Button>
           ) : (
             <>
               {step.kind === 'no-room' ? (
-                <Button onClick={() => void place(step.id, step.chat)}>{say('import.again')}</Button>
+                <Button onClick={() => void place(step.id, step.chat)}>{t('import.again')}</Button>
               ) : null}
               <Button look="ink" onClick={onDone}>
-                {say('import.close')}
+                {t('import.close')}
               </Button>
             </>
           )}
@@ -173,7 +172,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         type="file"
         hidden
         accept=".zip,.json"
-        aria-label={say('import.file')}
+        aria-label={t('import.file')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           currentTarget.value = ''

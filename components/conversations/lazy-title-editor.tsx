@@ -1,9 +1,9 @@
-import { rowSentence } from '@/lib/words/chat-rows'
+import { t } from '@/lib/i18n/t'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 /** Comes with the first sign of somebody: nobody renames a chat sooner. */
 export const LazyTitleEditor = lazyPart(() => import('./title-editor'), {
-  what: () => rowSentence('rows.part-title'),
+  what: () => t('rows.part-title'),
   look: 'line',
   loading: ({ title }) => <span className="truncate">{title}</span>,
   close:

@@ -3,8 +3,7 @@
 import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/wait'
-import { listSentence } from '@/lib/words/chat-list'
-import { rowSentence } from '@/lib/words/chat-rows'
+import { t } from '@/lib/i18n/t'
 import { navItem } from './nav-item'
 
 /** At the end of the list: the way to the chats behind it, also for whoever does not scroll. */
@@ -20,9 +19,9 @@ export function MoreChats() {
   return (
     <>
       <button type="button" className={navItem()} onClick={() => void load()}>
-        {listSentence(state === 'failed' ? 'list.older-failed' : 'list.older')}
+        {t(state === 'failed' ? 'list.older-failed' : 'list.older')}
       </button>
-      {state === 'loading' ? <Wait className="px-2" what={rowSentence('rows.loading')} /> : null}
+      {state === 'loading' ? <Wait className="px-2" what={t('rows.loading')} /> : null}
     </>
   )
 }

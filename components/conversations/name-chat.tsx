@@ -12,7 +12,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { nameByModel } from '@/lib/wiring/title.browser'
-import { listSentence } from '@/lib/words/chat-list'
+import { t } from '@/lib/i18n/t'
 
 type Step =
   | { readonly is: 'asking' }
@@ -65,13 +65,13 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
         {step.is === 'asking' ? (
           <>
             <Spinner />
-            <span>{listSentence('list.naming')}</span>
-            <Button onClick={onClose}>{listSentence('list.name-stop')}</Button>
+            <span>{t('list.naming')}</span>
+            <Button onClick={onClose}>{t('list.name-stop')}</Button>
           </>
         ) : step.is === 'failed' ? (
           <>
             <span className="min-w-0 flex-1 text-pretty wrap-anywhere text-danger">
-              <SaidText text={listSentence('list.not-named', { why: step.problem })} />
+              <SaidText text={t('list.not-named', { why: step.problem })} />
             </span>
             <Button
               onClick={() => {
@@ -79,15 +79,13 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
                 begin()
               }}
             >
-              {listSentence('list.again')}
+              {t('list.again')}
             </Button>
           </>
         ) : (
           <Named now={step.called} before={before} onUndo={() => void actions.rename(row.id, before).then(onClose)} />
         )}
-        {step.is === 'asking' ? null : (
-          <IconButton size="xs" icon="cross" label={listSentence('list.let-go')} onClick={onClose} />
-        )}
+        {step.is === 'asking' ? null : <IconButton size="xs" icon="cross" label={t('list.let-go')} onClick={onClose} />}
       </div>
     </div>
   )
@@ -99,9 +97,9 @@ function Named({ now, before, onUndo }: { now: string; before: string; onUndo: (
   return (
     <>
       <span className="min-w-0 wrap-anywhere">
-        <SaidText text={same ? listSentence('list.name-same', title) : listSentence('list.named', title)} />
+        <SaidText text={same ? t('list.name-same', title) : t('list.named', title)} />
       </span>
-      {same || before === '' ? null : <Button onClick={onUndo}>{listSentence('list.undo')}</Button>}
+      {same || before === '' ? null : <Button onClick={onUndo}>{t('list.undo')}</Button>}
     </>
   )
 }

@@ -1,13 +1,13 @@
 'use client'
 
 import { Dialog } from '@/components/ui/dialog'
-import { rowSentence } from '@/lib/words/chat-rows'
+import { t } from '@/lib/i18n/t'
 import { ConversationNav } from './conversation-nav'
 
 /** The list of chats where there is no room for it beside the thread. */
 export default function NavSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog look="sheet" label={rowSentence('rows.label')} onClose={onClose}>
+    <Dialog look="sheet" label={t('rows.label')} onClose={onClose}>
       <ConversationNav className="h-full" onPicked={onClose} />
     </Dialog>
   )

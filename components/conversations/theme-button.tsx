@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { navItem } from './nav-item'
@@ -23,9 +23,9 @@ export function ThemeButton() {
   const theme = useSyncExternalStore<Theme>(subscribe, current, () => 'system')
   const change = () => void chooseLook({ theme: nextTheme(theme) })
   return (
-    <button type="button" className={navItem()} onClick={change} data-tip={frameSentence('frame.theme-change')}>
+    <button type="button" className={navItem()} onClick={change} data-tip={t('frame.theme-change')}>
       <Icon name="theme" />
-      {frameSentence('frame.theme', { theme })}
+      {t('frame.theme', { theme })}
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { floating } from '@/components/ui/recipes/surface'
 import type { Message } from '@/lib/conversation/conversation'
-import { titleSentence } from '@/lib/words/title-editor'
+import { t } from '@/lib/i18n/t'
 import { suggestTitles } from './suggest-titles'
 
 const none: readonly Message[] = []
@@ -53,7 +53,7 @@ export default function TitleEditor({ title, path = none, onDone }: TitleEditorP
       <input
         ref={ref}
         className={field({}, 'max-w-96')}
-        aria-label={titleSentence('title.field')}
+        aria-label={t('title.field')}
         value={value}
         maxLength={200}
         onChange={(event) => setValue(event.target.value)}
@@ -64,7 +64,7 @@ export default function TitleEditor({ title, path = none, onDone }: TitleEditorP
             {},
             'absolute start-0 top-[calc(100%+0.25rem)] w-[min(24rem,80vw)] text-sm/[inherit] font-normal',
           )}
-          aria-label={titleSentence('title.suggestions')}
+          aria-label={t('title.suggestions')}
         >
           {suggestions.map((suggestion) => (
             <li key={suggestion}>

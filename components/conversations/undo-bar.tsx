@@ -6,12 +6,11 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import type { Deletion } from '@/lib/client/deletions'
 import { deletionsOf } from '@/lib/wiring/deletions.browser'
-import { listSentence } from '@/lib/words/chat-list'
 
 const none: readonly Deletion[] = []
 
@@ -44,21 +43,21 @@ export function UndoNote({ className }: { className?: string }) {
     <div role="status">
       {last || problem !== null ? (
         <div className={cx('flex flex-wrap items-center gap-2', className)} key={last?.until}>
-          {last ? <span>{listSentence('list.deleted', { count: last.ids.length })}</span> : null}
+          {last ? <span>{t('list.deleted', { count: last.ids.length })}</span> : null}
           {problem === null ? null : last ? (
             <span className="text-danger">
-              <SaidText text={listSentence('list.not-restored', { why: problem })} />
+              <SaidText text={t('list.not-restored', { why: problem })} />
             </span>
           ) : (
             <SaidText text={problem} />
           )}
-          {busy ? <Wait what={waitSentence('wait.undelete')} /> : null}
+          {busy ? <Wait what={t('wait.undelete')} /> : null}
           {last ? (
             <Button disabled={busy} onClick={() => void undo(last)}>
-              {listSentence('list.undo')}
+              {t('list.undo')}
             </Button>
           ) : null}
-          <IconButton size="xs" icon="cross" label={listSentence('list.let-go')} onClick={letGo} />
+          <IconButton size="xs" icon="cross" label={t('list.let-go')} onClick={letGo} />
         </div>
       ) : null}
     </div>

@@ -1,12 +1,12 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { attachSentence } from '@/lib/words/attach'
+import { shortName } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useChat } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
-import { shortName } from '@/lib/words/model-label'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
@@ -51,13 +51,13 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
 
   return (
     <>
-      <IconButton icon="clip" label={attachSentence('attach.label')} onClick={choose} />
+      <IconButton icon="clip" label={t('attach.label')} onClick={choose} />
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={attachSentence('attach.pick')}
+        aria-label={t('attach.pick')}
         onChange={({ currentTarget }) => {
           const chosen = chosenFiles(currentTarget.files ?? [])
           currentTarget.value = ''
@@ -81,7 +81,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
           )}
           {hasPicture && blind !== null ? (
             <AttachLine tone="quiet">
-              <SaidText text={attachSentence('attach.blind', { model: blind })} />
+              <SaidText text={t('attach.blind', { model: blind })} />
             </AttachLine>
           ) : null}
           {attached.problems.map((problem) => (
@@ -99,7 +99,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
               aria-hidden
             >
               <p className="flex items-center gap-2 rounded-lg border border-dashed border-control bg-raised px-6 py-4 shadow-float">
-                <Icon name="clip" /> {attachSentence('attach.drop')}
+                <Icon name="clip" /> {t('attach.drop')}
               </p>
             </div>,
             main,

@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { ConversationState } from '@/lib/client/state'
@@ -19,8 +19,6 @@ import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browse
 import { isSecurePage } from '@/lib/wiring/browser'
 import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
-import { fileChangeSentence } from '@/lib/words/file-changes'
-import { branchSentence } from '@/lib/words/files-branch'
 
 const MAX_PATHS = 50
 const acts = cx('flex flex-wrap gap-x-4 pt-1')
@@ -65,24 +63,22 @@ function Moved({ changed, problem, files }: MovedProps) {
   return (
     <BranchNote icon="folder" onDismiss={files.dismiss}>
       <p>
-        <SaidText
-          text={branchSentence('files-branch.moved', { count: paths.length, path: asForeign(paths[0] ?? '') })}
-        />
+        <SaidText text={t('files-branch.moved', { count: paths.length, path: asForeign(paths[0] ?? '') })} />
       </p>
       {problem ? (
         <p role="alert">
-          <SaidText text={branchSentence('files-branch.not-kept', { why: problem })} />
+          <SaidText text={t('files-branch.not-kept', { why: problem })} />
         </p>
       ) : null}
-      {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
+      {busy ? <Wait what={t('wait.files-change')} /> : null}
       <p className={acts}>
         {paths.length > 1 ? (
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-            {branchSentence(open ? 'files-branch.hide-files' : 'files-branch.show-files')}
+            {t(open ? 'files-branch.hide-files' : 'files-branch.show-files')}
           </TextButton>
         ) : null}
         <TextButton disabled={busy} onClick={bring}>
-          {branchSentence('files-branch.keep', { count: paths.length })}
+          {t('files-branch.keep', { count: paths.length })}
         </TextButton>
       </p>
       {open ? (
@@ -92,9 +88,7 @@ function Moved({ changed, problem, files }: MovedProps) {
               <ForeignText text={path} />
             </li>
           ))}
-          {paths.length > MAX_PATHS ? (
-            <li>{fileChangeSentence('file-changes.more', { count: paths.length - MAX_PATHS })}</li>
-          ) : null}
+          {paths.length > MAX_PATHS ? <li>{t('file-changes.more', { count: paths.length - MAX_PATHS })}</li> : null}
         </ul>
       ) : null}
     </BranchNote>
@@ -115,7 +109,7 @@ function EndsHere() {
   if (next === null) return null
   return (
     <BranchNote icon="restore">
-      <p>{branchSentence('files-branch.ends-here')}</p>
+      <p>{t('files-branch.ends-here')}</p>
       <p className={acts}>
         <MessageScope message={next} index={-1} isLast={false}>
           <GoForward />
@@ -127,7 +121,7 @@ function EndsHere() {
 
 function GoForward() {
   const go = useGoToBranch()
-  return <TextButton onClick={go}>{branchSentence('files-branch.forward')}</TextButton>
+  return <TextButton onClick={go}>{t('files-branch.forward')}</TextButton>
 }
 
 interface BranchNoteProps {
@@ -140,6 +134,6 @@ const BranchNote = ({ icon, onDismiss, children }: BranchNoteProps) => (
   <div className={panel({}, 'mb-2 flex items-start gap-3 py-2 ps-3.5 pe-2 text-sm')} role="status">
     <Icon name={icon} className="mt-2" />
     <div className="min-w-0 flex-1 py-1.5">{children}</div>
-    {onDismiss ? <IconButton icon="cross" label={branchSentence('files-branch.dismiss')} onClick={onDismiss} /> : null}
+    {onDismiss ? <IconButton icon="cross" label={t('files-branch.dismiss')} onClick={onDismiss} /> : null}
   </div>
 )

@@ -2,7 +2,7 @@
 
 import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
-import { changesSentence } from '@/lib/words/files-changes'
+import { t } from '@/lib/i18n/t'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
 import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
 import { requestOpenFile } from '@/components/context/open-file'
@@ -22,9 +22,9 @@ export interface CallChangeProps {
 export default function CallChange({ conversationId, messageId, slot, onLines }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)
-  if (phase === 'loading') return <p className={said}>{changesSentence('files-changes.call-loading')}</p>
+  if (phase === 'loading') return <p className={said}>{t('files-changes.call-loading')}</p>
   if (watch === null || mine.length === 0) {
-    return <p className={said}>{changesSentence('files-changes.call-unknown')}</p>
+    return <p className={said}>{t('files-changes.call-unknown')}</p>
   }
   return mine.map((group) => (
     <ChangeDetails

@@ -3,7 +3,7 @@
 import { useTools } from '@/components/context/tools-context'
 import { useConversation } from '@/components/context/chat-context'
 import { filesOfCalls } from '@/lib/workspace/history/reply-changes'
-import { fileChangeSentence } from '@/lib/words/file-changes'
+import { t } from '@/lib/i18n/t'
 import { useHistory } from './use-history'
 
 /** On the workspace's button: how many files calls changed, as the history has it. Nothing where they changed none. */
@@ -26,7 +26,7 @@ export default function ChangedCount({ conversationId }: { conversationId: strin
       >
         {count > 99 ? '99+' : count}
       </span>
-      <span className="sr-only">{fileChangeSentence('file-changes.count', { count })}</span>
+      <span className="sr-only">{t('file-changes.count', { count })}</span>
     </>
   )
 }

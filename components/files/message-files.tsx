@@ -11,7 +11,7 @@ import type { Attachment, UserMessage } from '@/lib/conversation/conversation'
 import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
 import { imageAddress } from '@/lib/client/address'
 import { nameOf } from '@/lib/vfs/path'
-import { leavingSentence } from '@/lib/words/leaving'
+import { t } from '@/lib/i18n/t'
 import { requestOpenFile } from '@/components/context/open-file'
 
 /** The files that came with a message; a click shows one in the workspace. */
@@ -23,7 +23,7 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
   return (
     <ul
       className="mt-2 flex max-w-[84%] flex-wrap items-end justify-end gap-2 p-0.5 first:mt-0"
-      aria-label={leavingSentence('leaving.files')}
+      aria-label={t('leaving.files')}
     >
       {attachments.map((file, number) => (
         <li key={file.path} className="grid min-w-0 justify-items-end gap-0.5">

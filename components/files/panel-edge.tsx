@@ -1,5 +1,5 @@
 import { localStorageHere } from '@/lib/base/features.browser'
-import { panelSentence } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
 const MIN_REM = 20
@@ -37,11 +37,11 @@ export function PanelEdge() {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={panelSentence('files-panel.width')}
+      aria-label={t('files-panel.width')}
       aria-valuemin={MIN_REM}
       aria-valuemax={MAX_REM}
       aria-valuenow={current}
-      aria-valuetext={panelSentence('files-panel.width-rem', { rem: current })}
+      aria-valuetext={t('files-panel.width-rem', { rem: current })}
       tabIndex={0}
       className="absolute inset-y-0 -start-[3px] z-above w-[7px] cursor-col-resize touch-none hover:bg-line-strong active:bg-line-strong"
       onKeyDown={onKeyDown}

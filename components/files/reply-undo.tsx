@@ -7,16 +7,15 @@ import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { TextButton } from '@/components/ui/text-button'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { changesOfReply } from '@/lib/workspace/history/reply-changes'
-import { fileChangeSentence } from '@/lib/words/file-changes'
 import { MoveNotes } from './changes/move-notes'
 import { useHistory } from './use-history'
 import { useMoves } from './use-moves'
 
 const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
-  what: () => fileChangeSentence('file-changes.part'),
+  what: () => t('file-changes.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -48,10 +47,10 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   useCommand('redo-reply', redo, can && undone.length > 0)
   if (!isThere) return null
   const words = isUndone
-    ? fileChangeSentence('file-changes.reply-undone')
+    ? t('file-changes.reply-undone')
     : undone.length > 0
-      ? fileChangeSentence('file-changes.reply-partly')
-      : fileChangeSentence('file-changes.reply', { count: files.length })
+      ? t('file-changes.reply-partly')
+      : t('file-changes.reply', { count: files.length })
   const undo = async () => {
     setTold(false)
     await moves.move(standing, true)
@@ -59,32 +58,32 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   }
   const tell = () => {
     const paths = files.slice(0, NAMED_PATHS)
-    addToDraft(fileChangeSentence('file-changes.sentence', { paths, more: files.length - paths.length }))
+    addToDraft(t('file-changes.sentence', { paths, more: files.length - paths.length }))
     setTold(true)
   }
   return (
-    <div className="grid gap-1 text-sm text-muted" role="group" aria-label={fileChangeSentence('file-changes.part')}>
+    <div className="grid gap-1 text-sm text-muted" role="group" aria-label={t('file-changes.part')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon name="restore" className="size-3.5 flex-none" />
         <span role="status">{words}</span>
         {isUndone ? null : (
           <TextButton disabled={moves.busy || runs} onClick={() => setAsking(true)}>
-            {fileChangeSentence('file-changes.undo-reply')}
+            {t('file-changes.undo-reply')}
           </TextButton>
         )}
         {undone.length > 0 ? (
           <TextButton disabled={moves.busy || runs} onClick={redo}>
-            {fileChangeSentence('file-changes.redo-reply')}
+            {t('file-changes.redo-reply')}
           </TextButton>
         ) : null}
       </p>
       {isUndone ? (
         <p className="flex flex-wrap items-center gap-x-3">
-          <span>{fileChangeSentence(isTold ? 'file-changes.told' : 'file-changes.untold')}</span>
-          {isTold ? null : <TextButton onClick={tell}>{fileChangeSentence('file-changes.tell')}</TextButton>}
+          <span>{t(isTold ? 'file-changes.told' : 'file-changes.untold')}</span>
+          {isTold ? null : <TextButton onClick={tell}>{t('file-changes.tell')}</TextButton>}
         </p>
       ) : null}
-      {moves.busy && !isAsking ? <Wait what={waitSentence('wait.files-change')} /> : null}
+      {moves.busy && !isAsking ? <Wait what={t('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="grid gap-1" />
       {isAsking
         ? createPortal(

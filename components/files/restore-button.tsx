@@ -5,10 +5,10 @@ import { createPortal } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), {
-  what: () => threadSentence('thread.part-restore'),
+  what: () => t('thread.part-restore'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -20,13 +20,7 @@ export function RestoreButton({ messageId }: { messageId: string }) {
   const busy = useConversation((view) => view.run !== null || view.sending)
   return (
     <>
-      <IconButton
-        size="sm"
-        icon="restore"
-        label={threadSentence('thread.restore')}
-        disabled={busy}
-        onClick={() => setOpen(true)}
-      />
+      <IconButton size="sm" icon="restore" label={t('thread.restore')} disabled={busy} onClick={() => setOpen(true)} />
       {open
         ? // Not below the message: its actions are hidden while the pointer is elsewhere.
           createPortal(

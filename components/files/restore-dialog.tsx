@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { RadioList } from '@/components/ui/radio-list'
 import { Select } from '@/components/ui/select'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 import { isHere } from '@/lib/conversation/chat-row'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -25,9 +25,6 @@ import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview
 import { setsAfter, activeChanges } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
-import { fileChangeSentence } from '@/lib/words/file-changes'
-import { changesSentence } from '@/lib/words/files-changes'
-import { restoreSentence } from '@/lib/words/files-restore'
 import { PathLine } from './changes/path-line'
 import { useHistory } from './use-history'
 
@@ -80,7 +77,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         follower: follower ?? branchFollower(store),
       },
       { what, head: point.head, sets: back },
-    ).catch(() => changesSentence('files-changes.browser-failed'))
+    ).catch(() => t('files-changes.browser-failed'))
     setBusy(false)
     setProblem(problemNow)
     if (problemNow !== null) return
@@ -89,17 +86,17 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   }
   const filesWords =
     phase === 'loading'
-      ? fileChangeSentence('file-changes.looking')
+      ? t('file-changes.looking')
       : files.length === 0
-        ? restoreSentence('files-restore.no-file')
-        : restoreSentence('files-restore.files-go', { count: files.length })
-  const chatWords = restoreSentence('files-restore.messages-go', { count: after })
+        ? t('files-restore.no-file')
+        : t('files-restore.files-go', { count: files.length })
+  const chatWords = t('files-restore.messages-go', { count: after })
   return (
-    <Dialog label={restoreSentence('files-restore.title')} onClose={onClose}>
-      <h2 id={title}>{restoreSentence('files-restore.title')}</h2>
+    <Dialog label={t('files-restore.title')} onClose={onClose}>
+      <h2 id={title}>{t('files-restore.title')}</h2>
       {messageId === undefined ? (
         <Select
-          label={restoreSentence('files-restore.message')}
+          label={t('files-restore.message')}
           boxed
           className="mt-3 flex [&>select]:w-full"
           value={chosen}
@@ -117,7 +114,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       {messageId === undefined && absent.length > 0 ? (
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted" role="status">
           <TextButton disabled={loading} onClick={() => (notListed === null ? older.need(absent) : older.retry())}>
-            {restoreSentence(loading ? 'files-restore.listing' : 'files-restore.list-older')}
+            {t(loading ? 'files-restore.listing' : 'files-restore.list-older')}
           </TextButton>
           {notListed === null ? null : <SaidText text={notListed} />}
         </p>
@@ -129,18 +126,18 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         choices={[
           {
             value: 'files',
-            label: restoreSentence('files-restore.files'),
-            hint: restoreSentence('files-restore.files-hint', { files: filesWords }),
+            label: t('files-restore.files'),
+            hint: t('files-restore.files-hint', { files: filesWords }),
           },
           {
             value: 'chat',
-            label: restoreSentence('files-restore.chat'),
-            hint: restoreSentence('files-restore.chat-hint', { chat: chatWords }),
+            label: t('files-restore.chat'),
+            hint: t('files-restore.chat-hint', { chat: chatWords }),
           },
           {
             value: 'both',
-            label: restoreSentence('files-restore.both'),
-            hint: restoreSentence('files-restore.both-hint', { files: filesWords, chat: chatWords }),
+            label: t('files-restore.both'),
+            hint: t('files-restore.both-hint', { files: filesWords, chat: chatWords }),
           },
         ]}
         onChange={setWhat}
@@ -148,40 +145,38 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
         <ul
           className="mt-2 max-h-40 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
-          aria-label={fileChangeSentence('file-changes.goes')}
+          aria-label={t('file-changes.goes')}
           tabIndex={0}
         >
           {preview.value
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
-              <PathLine key={one.path} fate={fileChangeSentence(`file-changes.${one.change}`)}>
+              <PathLine key={one.path} fate={t(`file-changes.${one.change}`)}>
                 <span>
                   <ForeignText text={one.path} />
                 </span>
               </PathLine>
             ))}
-          {files.length > MAX_PATHS ? (
-            <li>{fileChangeSentence('file-changes.more', { count: files.length - MAX_PATHS })}</li>
-          ) : null}
+          {files.length > MAX_PATHS ? <li>{t('file-changes.more', { count: files.length - MAX_PATHS })}</li> : null}
         </ul>
       )}
       <p>{wayBack(what, Boolean(point?.draft))}</p>
-      {running ? <p role="status">{restoreSentence('files-restore.running')}</p> : null}
+      {running ? <p role="status">{t('files-restore.running')}</p> : null}
       {problem ? (
         <p role="alert">
           <SaidText text={problem} />
         </p>
       ) : null}
-      {busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
+      {busy ? <Wait what={t('wait.files-change')} /> : null}
       <DialogFoot>
-        <Button onClick={onClose}>{fileChangeSentence('file-changes.cancel')}</Button>
+        <Button onClick={onClose}>{t('file-changes.cancel')}</Button>
         <Button
           look="ink"
           disabled={busy || running || !point || (what === 'files' && files.length === 0)}
           onClick={() => void go()}
         >
-          {restoreSentence('files-restore.do')}
+          {t('files-restore.do')}
         </Button>
       </DialogFoot>
     </Dialog>
@@ -190,15 +185,15 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
 
 function placeOf({ draft, words }: RestorePoint, inList: boolean): string {
   if (draft === null) {
-    const said = words === '' ? restoreSentence('files-restore.reply-without-words') : words
-    return restoreSentence('files-restore.after-reply', { inList, words: said })
+    const said = words === '' ? t('files-restore.reply-without-words') : words
+    return t('files-restore.after-reply', { inList, words: said })
   }
-  return restoreSentence(draft === '' ? 'files-restore.before-sent' : 'files-restore.before-wrote', { inList, words })
+  return t(draft === '' ? 'files-restore.before-sent' : 'files-restore.before-wrote', { inList, words })
 }
 
 function wayBack(what: RestoreWhat, draft: boolean): string {
-  if (what === 'files') return restoreSentence('files-restore.way-files')
-  return restoreSentence(what === 'chat' ? 'files-restore.way-chat' : 'files-restore.way-both', { draft })
+  if (what === 'files') return t('files-restore.way-files')
+  return t(what === 'chat' ? 'files-restore.way-chat' : 'files-restore.way-both', { draft })
 }
 
 /** Null until it is known. */

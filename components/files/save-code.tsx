@@ -8,13 +8,12 @@ import type { KeepCodeProps } from '@/components/markdown/code/keep-code'
 import { button } from '@/components/ui/recipes/button'
 import { field } from '@/components/ui/recipes/field'
 import { TextButton } from '@/components/ui/text-button'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { errorText } from '@/lib/base/error-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { readingSentence } from '@/lib/words/reading'
 
 type Saving =
   | { readonly phase: 'asks' }
@@ -42,7 +41,7 @@ export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
   const save = async (): Promise<Saving> => {
     const to = normalizePath(path.trim())
     if (!to.ok) return { phase: 'failed', words: to.error.message }
-    if (to.value === '/') return { phase: 'failed', words: readingSentence('reading.save.no-path') }
+    if (to.value === '/') return { phase: 'failed', words: t('reading.save.no-path') }
     const { vfs } = await runtimeOf(conversationId)
     const replaces = saving.phase === 'replaces' && saving.path === to.value
     if (!replaces && (await vfs.stat(to.value)).ok) return { phase: 'replaces', path: to.value }
@@ -57,16 +56,16 @@ export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
   if (saving.phase === 'saved') {
     return (
       <p className="flex flex-wrap gap-x-3 border-b border-line bg-raised px-3.5 py-2 text-sm" role="status">
-        {readingSentence('reading.save.done', { path: shown(saving.path) })}
+        {t('reading.save.done', { path: shown(saving.path) })}
         <TextButton onClick={() => requestOpenFile({ conversationId, path: saving.path })}>
-          {readingSentence('reading.save.open')}
+          {t('reading.save.open')}
         </TextButton>
       </p>
     )
   }
   return (
     <form className="grid gap-1.5 border-b border-line bg-raised px-3.5 py-2 text-sm" onSubmit={onSubmit}>
-      <label htmlFor={id}>{readingSentence('reading.save.path')}</label>
+      <label htmlFor={id}>{t('reading.save.path')}</label>
       <div className="flex flex-wrap items-center gap-2">
         <input
           id={id}
@@ -87,17 +86,15 @@ export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
           }}
         />
         <button type="submit" className={button({})} disabled={saving.phase === 'saves'}>
-          {readingSentence('reading.save.do')}
+          {t('reading.save.do')}
         </button>
-        <TextButton onClick={onClose}>{readingSentence('reading.save.cancel')}</TextButton>
+        <TextButton onClick={onClose}>{t('reading.save.cancel')}</TextButton>
       </div>
-      {saving.phase === 'saves' ? <Wait what={waitSentence('wait.save-file')} /> : null}
+      {saving.phase === 'saves' ? <Wait what={t('wait.save-file')} /> : null}
       {saving.phase === 'replaces' ? (
-        <p role="alert">{readingSentence('reading.save.replaces', { path: shown(saving.path) })}</p>
+        <p role="alert">{t('reading.save.replaces', { path: shown(saving.path) })}</p>
       ) : null}
-      {saving.phase === 'failed' ? (
-        <p role="alert">{readingSentence('reading.save.failed', { why: saving.words })}</p>
-      ) : null}
+      {saving.phase === 'failed' ? <p role="alert">{t('reading.save.failed', { why: saving.words })}</p> : null}
     </form>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { changesSentence } from '@/lib/words/files-changes'
+import { t } from '@/lib/i18n/t'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 
@@ -26,8 +26,8 @@ export function useMoves(watch: HistoryWatch | null): Moves {
       const done = await watch.setUndone(ids, undone).catch(() => null)
       if (done?.ok) setState({ busy: false, problem: null, kept: done.value.kept })
       else {
-        const why = done === null ? changesSentence('files-changes.browser-failed') : done.error.message
-        setState({ busy: false, problem: changesSentence('files-changes.nothing-changed', { why }), kept: [] })
+        const why = done === null ? t('files-changes.browser-failed') : done.error.message
+        setState({ busy: false, problem: t('files-changes.nothing-changed', { why }), kept: [] })
       }
       return done?.ok ?? false
     },

@@ -9,10 +9,8 @@ import { Button } from '@/components/ui/button'
 import type { OpenFileRequest } from '@/components/context/open-file'
 import { Dialog } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
-import { panelSentence } from '@/lib/words/files-panel'
-import { waitSentence } from '@/lib/words/waits'
 import { Explorer } from './explorer/explorer'
 import { PanelHead } from './explorer/panel-head'
 import { PanelState } from './explorer/panel-state'
@@ -29,8 +27,8 @@ export interface WorkspacePanelProps {
 }
 
 const ArtifactPanel = lazyPart(() => import('./artifact/artifact-panel'), {
-  what: () => artifactSentence('artifact.part'),
-  loading: () => <PanelState>{artifactSentence('artifact.loading')}</PanelState>,
+  what: () => t('artifact.part'),
+  loading: () => <PanelState>{t('artifact.loading')}</PanelState>,
   close: ({ onFiles }) => onFiles,
 })
 
@@ -72,11 +70,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
   if (!sheet) return panel
   return (
-    <Dialog
-      look="drawer"
-      label={beside ? besideName(beside.path) : panelSentence('files-panel.label')}
-      onClose={onClose}
-    >
+    <Dialog look="drawer" label={beside ? besideName(beside.path) : t('files-panel.label')} onClose={onClose}>
       {panel}
     </Dialog>
   )
@@ -86,7 +80,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
 const left = new WeakSet<OpenFileRequest>()
 
 const nothing = () => {}
-const besideName = (path: string): string => labelOf(artifactSentence('artifact.label', { name: asForeign(path) }))
+const besideName = (path: string): string => labelOf(t('artifact.label', { name: asForeign(path) }))
 
 /** The place of what stands beside the chat: the same as the workspace's. */
 function Beside({
@@ -127,7 +121,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
     first?.focus()
   }, [focus, ready])
   return (
-    <aside ref={panel} className={place({ edge })} aria-label={panelSentence('files-panel.label')}>
+    <aside ref={panel} className={place({ edge })} aria-label={t('files-panel.label')}>
       {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer
@@ -141,13 +135,13 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
         <>
           <PanelHead files={null} onClose={onClose} />
           {workspace.phase === 'loading' ? (
-            <Wait className="p-4" what={waitSentence('wait.files')} />
+            <Wait className="p-4" what={t('wait.files')} />
           ) : (
             <PanelState>
               <p role="alert">
-                <SaidText text={panelSentence('files-panel.unreadable', { why: workspace.message })} />
+                <SaidText text={t('files-panel.unreadable', { why: workspace.message })} />
               </p>
-              <Button onClick={workspace.retry}>{panelSentence('files-panel.again')}</Button>
+              <Button onClick={workspace.retry}>{t('files-panel.again')}</Button>
             </PanelState>
           )}
         </>

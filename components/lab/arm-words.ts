@@ -1,5 +1,5 @@
 import type { Arm } from '@/lib/lab/arm'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 
 /** What an arm of a lab is called. */
-export const armWords = ({ strategy, exact }: Arm): string => (exact ? labSentence('lab.arm', { strategy }) : strategy)
+export const armWords = ({ strategy, exact }: Arm): string => (exact ? t('lab.arm', { strategy }) : strategy)

@@ -1,7 +1,6 @@
 import { armKey } from '@/lib/lab/arm'
 import type { StrategyReport } from '@/lib/lab/report'
-import { labSentence } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
 
 const ROW = 34
@@ -17,9 +16,7 @@ export function LabChart({ strategies }: { strategies: readonly StrategyReport[]
   const height = TOP + shown.length * ROW + 26
   const x = (part: number) => LEFT + part * (WIDTH - LEFT - RIGHT)
   const arms = shown.flatMap((one) =>
-    one.accuracy
-      ? [say('lab-page.chart-arm', { arm: armWords(one), share: labSentence('lab.share', one.accuracy) })]
-      : [],
+    one.accuracy ? [t('lab-page.chart-arm', { arm: armWords(one), share: t('lab.share', one.accuracy) })] : [],
   )
   if (shown.length === 0) return null
   return (
@@ -27,13 +24,13 @@ export function LabChart({ strategies }: { strategies: readonly StrategyReport[]
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="mt-4 block h-auto w-full max-w-[36rem] text-text"
       role="img"
-      aria-label={say('lab-page.chart', { arms })}
+      aria-label={t('lab-page.chart', { arms })}
     >
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={x(tick)} x2={x(tick)} y1={TOP} y2={height - 22} className="stroke-line" />
           <text x={x(tick)} y={height - 6} textAnchor="middle" className="fill-muted stroke-none text-xs">
-            {say('lab-page.share', { rate: tick })}
+            {t('lab-page.share', { rate: tick })}
           </text>
         </g>
       ))}

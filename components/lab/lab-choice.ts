@@ -1,4 +1,4 @@
-import { modelLabel, providerName } from '@/lib/words/model-label'
+import { modelLabel, providerName } from '@/lib/i18n/model-label'
 import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
 import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
 import type { LabPlan } from '@/lib/lab/plan'

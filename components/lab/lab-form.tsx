@@ -2,7 +2,8 @@
 
 import { useMemo, useState } from 'react'
 import { problemsOfModels } from '@/lib/conversation/model-problems'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
@@ -17,8 +18,6 @@ import { ownProbes } from '@/lib/lab/probes/own-probes'
 import type { ModelInfo } from '@/lib/models/model'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { labPorts } from '@/lib/wiring/lab.browser'
-import { labSentence, probeKindWords } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
 import {
   chosenProbes,
   clampTo,
@@ -73,35 +72,35 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   }
 
   return (
-    <LabPart title={say('lab-page.measure')}>
+    <LabPart title={t('lab-page.measure')}>
       <div className="grid gap-5">
         <div className={row({}, 'gap-x-6 gap-y-4')}>
-          <LabField label={say('lab-page.model')}>
+          <LabField label={t('lab-page.model')}>
             <Select
               boxed
-              label={say('lab-page.model')}
+              label={t('lab-page.model')}
               value={model?.id ?? ''}
               options={models.map((one) => ({ value: one.id, label: modelLabel(one) }))}
-              notes={{ [say('lab-page.models-missing')]: problemsOfModels(known) }}
+              notes={{ [t('lab-page.models-missing')]: problemsOfModels(known) }}
               disabled={models.length === 0}
               onChange={(id) => change({ model: id })}
             />
           </LabField>
-          <LabField label={say('lab-page.trials-each')}>
+          <LabField label={t('lab-page.trials-each')}>
             <NumberField value={choice.trials} most={labLimits.trials} onChange={(trials) => change({ trials })} />
           </LabField>
-          <LabField label={say('lab-page.parallel')}>
+          <LabField label={t('lab-page.parallel')}>
             <NumberField
               value={choice.parallel}
               most={labLimits.parallel}
               onChange={(parallel) => change({ parallel })}
             />
           </LabField>
-          <LabField label={say('lab-page.temperature')}>
+          <LabField label={t('lab-page.temperature')}>
             <input
               className={labNumber}
               inputMode="decimal"
-              placeholder={say('lab-page.temperature-own')}
+              placeholder={t('lab-page.temperature-own')}
               value={choice.temperature}
               aria-invalid={temperature === 'wrong'}
               onChange={(event) => change({ temperature: event.target.value })}
@@ -110,11 +109,11 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         </div>
         {known !== null && models.length === 0 ? (
           <p className="text-danger" role="alert">
-            <SaidText text={say('lab-page.said', { all: problemsOfModels(known) })} />
+            <SaidText text={t('lab-page.said', { all: problemsOfModels(known) })} />
           </p>
         ) : null}
         <Choices
-          legend={say('lab-page.formats')}
+          legend={t('lab-page.formats')}
           choices={toolContextBuilder.strategies.map(({ id }) => ({
             id,
             label: id,
@@ -133,33 +132,33 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
               disabled={exact.length === 0}
               onChange={(event) => change({ exact: event.target.checked })}
             />
-            {labSentence('lab.exact.choice')}
+            {t('lab.exact.choice')}
           </label>
           <p className={labNote}>
             {exact.length === 0
-              ? labSentence('lab.exact.none')
-              : labSentence('lab.exact.which', {
+              ? t('lab.exact.none')
+              : t('lab.exact.which', {
                   strategies: exact,
                   byDefault: model?.exact?.byDefault === true,
                 })}
           </p>
         </div>
         <Choices
-          legend={say('lab-page.probes')}
+          legend={t('lab-page.probes')}
           choices={kinds.map(({ kind, count }) => ({
             id: kind,
-            label: say('lab-page.kind-count', { kind: probeKindWords[kind], count }),
+            label: t('lab-page.kind-count', { kind: t(`lab.kind.${kind}`), count }),
             isOn: choice.kinds.includes(kind),
           }))}
           onChange={(kind, isOn) => setChoice(withKind(choice, kind, isOn))}
         />
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <label className="flex min-w-56 flex-1 flex-col gap-1">
-            <span className="font-medium">{say('lab-page.only-with')}</span>
+            <span className="font-medium">{t('lab-page.only-with')}</span>
             <input
               className={field()}
               value={choice.filter}
-              placeholder={say('lab-page.only-hint')}
+              placeholder={t('lab-page.only-hint')}
               onChange={(event) => change({ filter: event.target.value })}
             />
           </label>
@@ -168,7 +167,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         <Prices choice={choice} model={model} onChange={change} />
         <div className={row({}, 'gap-x-4')}>
           <Button look="ink" disabled={!isReady || isRunning} onClick={start}>
-            {say('lab-page.start')}
+            {t('lab-page.start')}
           </Button>
           <p className={labNote} role="status">
             {takesSentence(inAll, estimate)}
@@ -181,12 +180,12 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
 
 /** What the choice takes, or why it can't be begun. */
 function takesSentence(trials: number, estimate: LabEstimate): string {
-  if (trials === 0) return labSentence('lab.estimate.none')
-  if (trials > labLimits.allTrials) return labSentence('lab.estimate.too-many', { trials, most: labLimits.allTrials })
+  if (trials === 0) return t('lab.estimate.none')
+  if (trials > labLimits.allTrials) return t('lab.estimate.too-many', { trials, most: labLimits.allTrials })
   const { cost } = estimate
-  const sentences = [labSentence('lab.estimate', estimate)]
-  if (cost !== null) sentences.push(labSentence('lab.estimate.cost', { cost }))
-  return say('lab-page.said', { all: sentences })
+  const sentences = [t('lab.estimate', estimate)]
+  if (cost !== null) sentences.push(t('lab.estimate.cost', { cost }))
+  return t('lab-page.said', { all: sentences })
 }
 
 function NumberField({ value, most, onChange }: { value: number; most: number; onChange: (value: number) => void }) {
@@ -241,10 +240,10 @@ function Prices({
   const said = model?.price
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.prices')}</summary>
-      {said ? <p className={labNote}>{labSentence('lab.prices.configured', said)}</p> : null}
+      <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.prices')}</summary>
+      {said ? <p className={labNote}>{t('lab.prices.configured', said)}</p> : null}
       <div className={row({}, 'mt-2 gap-x-6')}>
-        <LabField label={say('lab-page.price-sent')}>
+        <LabField label={t('lab-page.price-sent')}>
           <input
             className={labNumber}
             inputMode="decimal"
@@ -253,7 +252,7 @@ function Prices({
             onChange={(event) => onChange({ priceIn: event.target.value })}
           />
         </LabField>
-        <LabField label={say('lab-page.price-written')}>
+        <LabField label={t('lab-page.price-written')}>
           <input
             className={labNumber}
             inputMode="decimal"

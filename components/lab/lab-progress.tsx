@@ -5,8 +5,7 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { trialCount } from '@/lib/lab/plan'
 import { progressBar } from '@/components/ui/recipes/progress'
-import { labSentence } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { labNote, LabPart } from './lab-look'
 import type { LabState, OpenLab } from './use-lab'
 
@@ -18,19 +17,19 @@ export function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab 
   const { progress, isRunning, problem } = state
   return (
     <LabPart
-      title={say('lab-page.progress')}
+      title={t('lab-page.progress')}
       end={
         <div className={row()}>
           {isRunning ? (
-            <Button onClick={state.stop}>{say('lab-page.stop')}</Button>
+            <Button onClick={state.stop}>{t('lab-page.stop')}</Button>
           ) : done < all && lab.probes.length > 0 ? (
             <Button look="ink" onClick={state.resume}>
-              {say('lab-page.resume')}
+              {t('lab-page.resume')}
             </Button>
           ) : null}
           {isRunning ? null : (
             <Button look="quiet" onClick={() => void state.remove(setup.id)}>
-              {say('lab-page.delete')}
+              {t('lab-page.delete')}
             </Button>
           )}
         </div>
@@ -38,21 +37,21 @@ export function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab 
     >
       <p>
         <ForeignText text={setup.modelLabel} />{' '}
-        <span className="text-muted">{say('lab-page.several', { names: setup.plan.strategies })}</span>
+        <span className="text-muted">{t('lab-page.several', { names: setup.plan.strategies })}</span>
       </p>
       <progress
         className={progressBar({}, 'mt-2 w-full')}
         value={done}
         max={all}
-        aria-label={say('lab-page.with-verdict')}
+        aria-label={t('lab-page.with-verdict')}
       />
       <p className={labNote} role="status">
-        {say('lab-page.said', {
+        {t('lab-page.said', {
           all: [
-            labSentence('lab.progress', { done, all }),
-            ...(isRunning && progress ? [labSentence('lab.running', { running: progress.running })] : []),
+            t('lab.progress', { done, all }),
+            ...(isRunning && progress ? [t('lab.running', { running: progress.running })] : []),
             ...(!isRunning && progress !== null && progress.failed > 0
-              ? [labSentence('lab.failed', { failed: progress.failed })]
+              ? [t('lab.failed', { failed: progress.failed })]
               : []),
           ],
         })}
@@ -60,8 +59,8 @@ export function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab 
       {progress?.trouble == null && problem === null ? null : (
         <p className="mt-1 text-sm text-pretty text-danger" role="alert">
           <SaidText
-            text={say('lab-page.said', {
-              all: [problem, progress?.trouble, progress?.gaveUp ? labSentence('lab.gave-up') : null].flatMap((one) =>
+            text={t('lab-page.said', {
+              all: [problem, progress?.trouble, progress?.gaveUp ? t('lab.gave-up') : null].flatMap((one) =>
                 one ? [one] : [],
               ),
             })}

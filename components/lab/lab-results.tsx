@@ -7,7 +7,7 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { importedBest } from '@/lib/lab/imported-best'
 import { labResultOf, type LabResult } from '@/lib/lab/lab-result'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { ReportSentences, ReportTable } from './report-table'
 import { labNote, LabPart } from './lab-look'
 import { useImported } from './use-imported'
@@ -25,7 +25,7 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
   }
   return (
     <div className={row({}, 'mt-5 gap-x-4')}>
-      <Button onClick={save}>{say('lab-page.export')}</Button>
+      <Button onClick={save}>{t('lab-page.export')}</Button>
       <label className="inline-flex items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -33,14 +33,14 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
           checked={withTexts}
           onChange={(event) => setWithTexts(event.target.checked)}
         />
-        {say('lab-page.with-texts')}
+        {t('lab-page.with-texts')}
       </label>
       <label className="inline-flex items-center gap-2 text-sm">
-        {say('lab-page.measured-by')}
+        {t('lab-page.measured-by')}
         <input
           className="h-7 w-40 rounded-md border border-control bg-raised px-2 pointer-coarse:h-9 pointer-coarse:text-lg/[inherit]"
           value={by}
-          placeholder={say('lab-page.nobody')}
+          placeholder={t('lab-page.nobody')}
           onChange={(event) => setBy(event.target.value)}
         />
       </label>
@@ -54,16 +54,16 @@ export function ImportedResults() {
   const { results, problem, read, remove } = useImported()
   return (
     <LabPart
-      title={say('lab-page.others')}
+      title={t('lab-page.others')}
       end={
         <>
-          <Button onClick={() => input.current?.click()}>{say('lab-page.import')}</Button>
+          <Button onClick={() => input.current?.click()}>{t('lab-page.import')}</Button>
           <input
             ref={input}
             type="file"
             hidden
             accept=".json,application/json"
-            aria-label={say('lab-page.result-file')}
+            aria-label={t('lab-page.result-file')}
             onChange={(event) => {
               const [file] = event.target.files ?? []
               event.target.value = ''
@@ -78,7 +78,7 @@ export function ImportedResults() {
           <SaidText text={problem} />
         </p>
       )}
-      {results.length === 0 ? <p className={labNote}>{say('lab-page.no-results')}</p> : null}
+      {results.length === 0 ? <p className={labNote}>{t('lab-page.no-results')}</p> : null}
       {results.map(({ id, result }) => (
         <ImportedResult key={id} result={result} onRemove={() => void remove(id)} />
       ))}
@@ -87,8 +87,8 @@ export function ImportedResults() {
 }
 
 const countsSentence = (best: ReturnType<typeof importedBest>): string => {
-  if (best === 'prompts') return say('lab-page.counts-prompts')
-  return best === 'none' ? say('lab-page.counts-none') : say('lab-page.counts', { strategy: best.strategy })
+  if (best === 'prompts') return t('lab-page.counts-prompts')
+  return best === 'none' ? t('lab-page.counts-none') : t('lab-page.counts', { strategy: best.strategy })
 }
 
 function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () => void }) {
@@ -100,7 +100,7 @@ function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () 
         </h3>
         <span className={labNote}>
           <SaidText
-            text={say('lab-page.result', {
+            text={t('lab-page.result', {
               by: result.by ?? '',
               at: result.startedAt,
               provider: result.provider,
@@ -112,7 +112,7 @@ function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () 
           />
         </span>
         <Button look="quiet" className="ms-auto" onClick={onRemove}>
-          {say('lab-page.remove')}
+          {t('lab-page.remove')}
         </Button>
       </div>
       <div className="mt-3">

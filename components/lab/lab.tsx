@@ -6,7 +6,7 @@ import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
 import type { TrialRecord } from '@/lib/lab/trial-record'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { LabChart } from './lab-chart'
 import { LabForm } from './lab-form'
 import { LabPart } from './lab-look'
@@ -27,15 +27,15 @@ export function Lab() {
   const { lab, kept } = state
   return (
     <main className="flex min-h-dvh min-w-0 flex-col">
-      <PageHead title={say('lab-page.title')}>
+      <PageHead title={t('lab-page.title')}>
         {kept.length > 1 && !state.isRunning ? (
           <Select
             inBar
-            label={say('lab-page.lab')}
+            label={t('lab-page.lab')}
             value={lab?.kept.setup.id ?? ''}
             options={kept.map(({ setup }) => ({
               value: setup.id,
-              label: say('lab-page.lab-of', { model: setup.modelLabel, at: setup.startedAt }),
+              label: t('lab-page.lab-of', { model: setup.modelLabel, at: setup.startedAt }),
             }))}
             onChange={(id) => {
               const found = kept.find(({ setup }) => setup.id === id)
@@ -49,7 +49,7 @@ export function Lab() {
         <TrialView lab={lab} record={opened} onClose={() => setOpened(null)} />
       ) : (
         <div className="mx-auto w-full max-w-[64rem] px-5 pb-12 narrow:px-3.5">
-          <p className="max-w-[42rem] py-6 text-pretty text-muted">{say('lab-page.about')}</p>
+          <p className="max-w-[42rem] py-6 text-pretty text-muted">{t('lab-page.about')}</p>
           <LabForm
             known={known}
             isRunning={state.isRunning}
@@ -64,7 +64,7 @@ export function Lab() {
           ) : (
             <>
               <LabProgressPart state={state} lab={lab} />
-              <LabPart title={say('lab-page.report')}>
+              <LabPart title={t('lab-page.report')}>
                 <ReportTable strategies={lab.report.strategies} trials={lab.kept.setup.plan.trials} />
                 <LabChart strategies={lab.report.strategies} />
                 <ReportSentences report={lab.report} />

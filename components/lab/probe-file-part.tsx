@@ -4,8 +4,7 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import { labSentence } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { labNote } from './lab-look'
 import type { ProbeFileState } from './use-probe-file'
 
@@ -18,10 +17,10 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
   const more = problemCount - Math.min(problems.length, SHOWN)
   return (
     <div className="flex min-w-56 flex-1 flex-col gap-1">
-      <span className="font-medium">{say('lab-page.own-probes')}</span>
+      <span className="font-medium">{t('lab-page.own-probes')}</span>
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={isReading} onClick={() => input.current?.click()}>
-          {say(isReading ? 'lab-page.file-reading' : 'lab-page.file-import')}
+          {t(isReading ? 'lab-page.file-reading' : 'lab-page.file-import')}
         </Button>
         <input
           ref={input}
@@ -29,7 +28,7 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
           hidden
           multiple
           accept=".json,.jsonl,.ndjson,application/json"
-          aria-label={say('lab-page.file-label')}
+          aria-label={t('lab-page.file-label')}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])]
             event.target.value = ''
@@ -37,17 +36,17 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
           }}
         />
         {file === null ? (
-          <span className={labNote}>{say('lab-page.file-about')}</span>
+          <span className={labNote}>{t('lab-page.file-about')}</span>
         ) : (
           <span className={labNote}>
             <ForeignText text={file.name} /> ·{' '}
-            <TextButton onClick={state.forget}>{say('lab-page.file-forget')}</TextButton>
+            <TextButton onClick={state.forget}>{t('lab-page.file-forget')}</TextButton>
           </span>
         )}
       </div>
       {file !== null || problems.length > 0 ? (
         <div className={labNote} role="status">
-          {file === null ? null : labSentence('lab.imported', { count: probes.length, left: problemCount })}
+          {file === null ? null : t('lab.imported', { count: probes.length, left: problemCount })}
           {problems.length === 0 ? null : (
             <ul className="mt-1 list-disc ps-5">
               {problems.slice(0, SHOWN).map((problem) => (
@@ -55,7 +54,7 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
                   <SaidText text={problem} />
                 </li>
               ))}
-              {more > 0 ? <li>{say('lab-page.file-more', { count: more })}</li> : null}
+              {more > 0 ? <li>{t('lab-page.file-more', { count: more })}</li> : null}
             </ul>
           )}
         </div>

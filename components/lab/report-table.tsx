@@ -5,8 +5,7 @@ import type { Comparison, LabReport, StrategyReport } from '@/lib/lab/report'
 import { armsIn, SIGNIFICANCE } from '@/lib/lab/report'
 import type { Share } from '@/lib/lab/statistics/wilson'
 import { verdicts } from '@/lib/lab/verdict/judge'
-import { labSentence, probeKindWords, verdictWords } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
 import { cell, labNote, numberCell } from './lab-look'
 
@@ -14,22 +13,22 @@ import { cell, labNote, numberCell } from './lab-look'
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {
   const used = verdicts.filter((verdict) => strategies.some((one) => (one.verdicts[verdict] ?? 0) > 0))
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say('lab-page.table')}>
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('lab-page.table')}>
       <table className="w-full border-collapse text-sm">
         <thead className="text-muted">
           <tr>
-            <th className={cell}>{say('lab-page.format')}</th>
-            <th className={numberCell}>{say('lab-page.right')}</th>
-            {trials > 1 ? <th className={numberCell}>{say('lab-page.all-right', { trials })}</th> : null}
-            <th className={numberCell}>{say('lab-page.trials')}</th>
+            <th className={cell}>{t('lab-page.format')}</th>
+            <th className={numberCell}>{t('lab-page.right')}</th>
+            {trials > 1 ? <th className={numberCell}>{t('lab-page.all-right', { trials })}</th> : null}
+            <th className={numberCell}>{t('lab-page.trials')}</th>
             {used.map((verdict) => (
               <th key={verdict} className={numberCell}>
-                {verdictWords[verdict]}
+                {t(`lab.verdict.${verdict}`)}
               </th>
             ))}
-            <th className={numberCell}>{say('lab-page.repaired')}</th>
-            <th className={numberCell}>{say('lab-page.tokens')}</th>
-            <th className={numberCell}>{say('lab-page.first-call')}</th>
+            <th className={numberCell}>{t('lab-page.repaired')}</th>
+            <th className={numberCell}>{t('lab-page.tokens')}</th>
+            <th className={numberCell}>{t('lab-page.first-call')}</th>
           </tr>
         </thead>
         <tbody>
@@ -47,12 +46,12 @@ export function ReportTable({ strategies, trials }: { strategies: readonly Strat
                 </td>
               ))}
               <td className={numberCell}>
-                {one.repairRate === null ? '–' : say('lab-page.share', { rate: one.repairRate.rate })}
+                {one.repairRate === null ? '–' : t('lab-page.share', { rate: one.repairRate.rate })}
               </td>
               <td className={numberCell}>
                 {one.tokensPerCall === null
                   ? '–'
-                  : say('lab-page.token-count', {
+                  : t('lab-page.token-count', {
                       isEstimated: one.tokensEstimated,
                       tokens: Math.round(one.tokensPerCall),
                     })}
@@ -72,8 +71,8 @@ function ShareCell({ share }: { share: Share | null }) {
   if (share === null) return <td className={numberCell}>–</td>
   return (
     <td className={numberCell}>
-      <span className="font-medium">{say('lab-page.share', share)}</span>{' '}
-      <span className="text-muted">{say('lab-page.interval', share)}</span>
+      <span className="font-medium">{t('lab-page.share', share)}</span>{' '}
+      <span className="text-muted">{t('lab-page.interval', share)}</span>
     </td>
   )
 }
@@ -84,21 +83,21 @@ export function ReportSentences({ report }: { report: Pick<LabReport, 'compariso
   const fewest = Math.min(...strategies.map(({ trials }) => trials))
   return (
     <ul className="mt-4 flex flex-col gap-1">
-      {fewest < 40 ? <li className={labNote}>{labSentence('lab.few', { trials: fewest })}</li> : null}
+      {fewest < 40 ? <li className={labNote}>{t('lab.few', { trials: fewest })}</li> : null}
       {comparisons.map((one) => (
         <li key={armsIn(one).map(armKey).join(' ')}>{compareWords(one)}</li>
       ))}
       {strategies.map((one) =>
         one.held !== undefined && one.trials > one.held ? (
           <li key={armKey(one)} className={labNote}>
-            {labSentence('lab.exact.held', { strategy: one.strategy, held: one.held, trials: one.trials })}
+            {t('lab.exact.held', { strategy: one.strategy, held: one.held, trials: one.trials })}
           </li>
         ) : null,
       )}
-      {strategies.length < 2 ? <li className={labNote}>{labSentence('lab.compare.only-one')}</li> : null}
+      {strategies.length < 2 ? <li className={labNote}>{t('lab.compare.only-one')}</li> : null}
       {spread === null ? null : (
         <li className={labNote}>
-          {labSentence('lab.spread', { difference: spread.maxDifference, deviation: spread.deviation })}
+          {t('lab.spread', { difference: spread.maxDifference, deviation: spread.deviation })}
         </li>
       )}
     </ul>
@@ -111,13 +110,13 @@ function compareWords(comparison: Comparison): string {
   if (arms[0].strategy === arms[1].strategy) {
     const shows = p < SIGNIFICANCE && onlyFirst !== onlySecond
     const what = shows ? (onlySecond > onlyFirst ? 'helps' : 'hurts') : 'same'
-    return labSentence(`lab.exact.${what}`, { strategy: arms[0].strategy, p })
+    return t(`lab.exact.${what}`, { strategy: arms[0].strategy, p })
   }
   const [first, second] = arms.map((arm) => armWords(arm))
   if (first === undefined || second === undefined) return ''
-  if (p >= SIGNIFICANCE || onlyFirst === onlySecond) return labSentence('lab.compare.none', { first, second, p })
+  if (p >= SIGNIFICANCE || onlyFirst === onlySecond) return t('lab.compare.none', { first, second, p })
   const [better, worse] = onlyFirst > onlySecond ? [first, second] : [second, first]
-  return labSentence('lab.compare.better', { better, worse, p })
+  return t('lab.compare.better', { better, worse, p })
 }
 
 /** How often each kind of probe was right. */
@@ -125,12 +124,12 @@ export function KindTable({ strategies }: { strategies: readonly StrategyReport[
   const kinds = [...new Set(strategies.flatMap((one) => one.kinds.map(({ kind }) => kind)))]
   return (
     <details className="mt-4">
-      <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.by-kind')}</summary>
-      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={say('lab-page.kinds')}>
+      <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.by-kind')}</summary>
+      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={t('lab-page.kinds')}>
         <table className="border-collapse text-sm">
           <thead className="text-muted">
             <tr>
-              <th className={cell}>{say('lab-page.kind')}</th>
+              <th className={cell}>{t('lab-page.kind')}</th>
               {strategies.map((one) => (
                 <th key={armKey(one)} className={numberCell}>
                   {armWords(one)}
@@ -142,13 +141,13 @@ export function KindTable({ strategies }: { strategies: readonly StrategyReport[
             {kinds.map((kind) => (
               <tr key={kind}>
                 <th scope="row" className={cell}>
-                  {probeKindWords[kind]}
+                  {t(`lab.kind.${kind}`)}
                 </th>
                 {strategies.map((one) => {
                   const found = one.kinds.find((count) => count.kind === kind)
                   return (
                     <td key={armKey(one)} className={numberCell}>
-                      {found ? say('lab-page.right-of', found) : '–'}
+                      {found ? t('lab-page.right-of', found) : '–'}
                     </td>
                   )
                 })}

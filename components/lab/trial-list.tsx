@@ -9,8 +9,7 @@ import { armKey, armsOf } from '@/lib/lab/arm'
 import { trialOf } from '@/lib/lab/plan'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { isVerdict, verdicts } from '@/lib/lab/verdict/judge'
-import { verdictWords } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
 import { cell, labNote, LabPart } from './lab-look'
 import type { OpenLab } from './use-lab'
@@ -36,25 +35,25 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
   )
   return (
     <LabPart
-      title={say('lab-page.trials')}
+      title={t('lab-page.trials')}
       end={
         <div className={row()}>
           <Select
-            label={say('lab-page.verdict')}
+            label={t('lab-page.verdict')}
             boxed
             value={verdict}
             options={[
-              { value: '', label: say('lab-page.every-verdict') },
-              ...verdicts.map((one) => ({ value: one, label: verdictWords[one] })),
+              { value: '', label: t('lab-page.every-verdict') },
+              ...verdicts.map((one) => ({ value: one, label: t(`lab.verdict.${one}`) })),
             ]}
             onChange={(next) => setVerdict(isVerdict(next) ? next : '')}
           />
           <Select
-            label={say('lab-page.format-of-trials')}
+            label={t('lab-page.format-of-trials')}
             boxed
             value={strategy}
             options={[
-              { value: '', label: say('lab-page.every-format') },
+              { value: '', label: t('lab-page.every-format') },
               ...armsOf(plan).map((arm) => ({ value: armKey(arm), label: armWords(arm) })),
             ]}
             onChange={setStrategy}
@@ -62,8 +61,8 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
         </div>
       }
     >
-      {found.length === 0 ? <p className={labNote}>{say('lab-page.none-yet')}</p> : null}
-      <table className="w-full border-collapse text-sm" aria-label={say('lab-page.trials')}>
+      {found.length === 0 ? <p className={labNote}>{t('lab-page.none-yet')}</p> : null}
+      <table className="w-full border-collapse text-sm" aria-label={t('lab-page.trials')}>
         <tbody>
           {found.slice(0, shown).map((record) => {
             const key = trialOf(plan, record.number)
@@ -79,7 +78,7 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
                   </span>
                 </td>
                 <td className={cell}>{armWords(key.arm)}</td>
-                <td className={`${cell} whitespace-nowrap`}>{verdictWords[record.verdict]}</td>
+                <td className={`${cell} whitespace-nowrap`}>{t(`lab.verdict.${record.verdict}`)}</td>
               </tr>
             )
           })}
@@ -87,9 +86,7 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
       </table>
       {found.length > shown ? (
         <p className="mt-2">
-          <TextButton onClick={() => setShown(shown + SHOWN)}>
-            {say('lab-page.more', { count: found.length })}
-          </TextButton>
+          <TextButton onClick={() => setShown(shown + SHOWN)}>{t('lab-page.more', { count: found.length })}</TextButton>
         </p>
       ) : null}
     </LabPart>

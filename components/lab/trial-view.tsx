@@ -15,8 +15,7 @@ import type { TrialRecord } from '@/lib/lab/trial-record'
 import { sayWhy } from '@/lib/lab/verdict/say-why'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
-import { verdictWords } from '@/lib/words/lab'
-import { labPageSentence as say } from '@/lib/words/lab-page'
+import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
 import { labNote } from './lab-look'
 import type { OpenLab } from './use-lab'
@@ -38,25 +37,25 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
     [probe, arm, asked, record, round],
   )
   return (
-    <section aria-label={say('lab-page.trial')}>
+    <section aria-label={t('lab-page.trial')}>
       <div className="px-5 py-4 narrow:px-3">
-        <Button onClick={onClose}>{say('lab-page.back')}</Button>
+        <Button onClick={onClose}>{t('lab-page.back')}</Button>
         <h2 className="mt-4 text-xl font-strong tracking-tight">
           <ForeignText text={lab.kept.setup.probeIds[place] ?? ''} />
         </h2>
         <p className="mt-1">
-          <strong className="font-strong">{verdictWords[record.verdict]}</strong>{' '}
-          {say('lab-page.under', { arm: armWords(arm) })} <SaidText text={sayWhy(record.why)} />
+          <strong className="font-strong">{t(`lab.verdict.${record.verdict}`)}</strong>{' '}
+          {t('lab-page.under', { arm: armWords(arm) })} <SaidText text={sayWhy(record.why)} />
         </p>
         {record.rounds.length > 1 ? (
           <p className="mt-2">
             <Select
               boxed
-              label={say('lab-page.round')}
+              label={t('lab-page.round')}
               value={String(round)}
               options={record.rounds.map((_, at) => ({
                 value: String(at),
-                label: say('lab-page.round-number', { number: at + 1 }),
+                label: t('lab-page.round-number', { number: at + 1 }),
               }))}
               onChange={(next) => setRound(Number(next))}
             />
@@ -64,7 +63,7 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
         ) : null}
         {prompt === '' ? null : (
           <details className="mt-3">
-            <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.sent')}</summary>
+            <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.sent')}</summary>
             <pre className="mt-2 max-h-96 overflow-auto rounded-lg border border-line bg-code p-3 text-mono whitespace-pre-wrap text-code-text">
               <ForeignCode text={prompt} />
             </pre>
@@ -72,7 +71,7 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
         )}
         {(record.rounds[round]?.reasoning ?? '') === '' ? null : (
           <details className="mt-2">
-            <summary className="w-fit cursor-pointer text-sm text-muted">{say('lab-page.thought')}</summary>
+            <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.thought')}</summary>
             <p className={`mt-2 whitespace-pre-wrap ${labNote}`}>
               <ForeignText reading="prose" text={(record.rounds[round]?.reasoning ?? '').slice(0, 20_000)} />
             </p>

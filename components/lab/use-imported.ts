@@ -1,13 +1,12 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { importedBests } from '@/lib/lab/imported-best'
 import { keepImportedBest } from '@/lib/lab/measured-best'
 import { readResult, type LabResult } from '@/lib/lab/lab-result'
 import { labPorts } from '@/lib/wiring/lab.browser'
-import { labImportWords, labSentence } from '@/lib/words/lab'
 
 const MAX_BYTES = 50_000_000
 
@@ -24,7 +23,7 @@ export function useImported() {
       const best = importedBests(all.map(({ result }) => result))
       keepImportedBest(labPorts.storage(), best)
     } catch {
-      setProblem(labSentence('lab.trouble.not-kept'))
+      setProblem(t('lab.trouble.not-kept'))
     }
   }, [journal])
   useEffect(() => {
@@ -38,7 +37,7 @@ export function useImported() {
       setProblem(null)
       if (file.size > MAX_BYTES) {
         const values = { size: formatBytes(file.size), most: formatBytes(MAX_BYTES) }
-        setProblem(say(labImportWords, 'lab.import.file-too-large', values))
+        setProblem(t('lab.import.file-too-large', values))
         return
       }
       const read = readResult(await file.text())

@@ -7,7 +7,7 @@ import type { Probe } from '@/lib/lab/probe'
 import { reportPaceMs } from '@/lib/lab/report-pace'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { labPorts } from '@/lib/wiring/lab.browser'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 
 export interface LabRun {
   readonly progress: LabProgress | null
@@ -52,7 +52,7 @@ export function useLabRun(onTrouble: (sentence: string) => void): LabRun {
         try {
           await labPorts.journal.keep(lab.setup.id, record)
         } catch {
-          onTrouble(labSentence('lab.trouble.not-kept'))
+          onTrouble(t('lab.trouble.not-kept'))
           abort.abort()
           return
         }
@@ -63,7 +63,7 @@ export function useLabRun(onTrouble: (sentence: string) => void): LabRun {
         show([...all])
       }
       const done = new Set(before.map(({ number }) => number))
-      const describe = () => labSentence('lab.trouble.unknown')
+      const describe = () => t('lab.trouble.unknown')
       const { trials: model, wait } = labPorts
       await runLab(lab.setup, probes, done, { model, wait, describe, changed: setProgress, keep }, abort.signal)
       show(all)

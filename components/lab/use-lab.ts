@@ -12,7 +12,7 @@ import { ownProbes } from '@/lib/lab/probes/own-probes'
 import { reportOf, type LabReport } from '@/lib/lab/report'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { labPorts } from '@/lib/wiring/lab.browser'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 import { useLabRun } from './use-lab-run'
 import { pause } from './pause'
 
@@ -54,7 +54,7 @@ export function useLab(): LabState {
       setKept(labs)
       return labs
     } catch {
-      setProblem(labSentence('lab.trouble.not-kept'))
+      setProblem(t('lab.trouble.not-kept'))
       return []
     }
   }, [journal])
@@ -65,7 +65,7 @@ export function useLab(): LabState {
       setRecords(await journal.records(lab.setup.id))
       clear()
       setCurrent({ kept: lab, probes })
-      setProblem(probes.length === 0 ? labSentence('lab.trouble.file-gone') : null)
+      setProblem(probes.length === 0 ? t('lab.trouble.file-gone') : null)
     },
     [journal, clear],
   )
@@ -102,7 +102,7 @@ export function useLab(): LabState {
       try {
         await journal.begin(lab)
       } catch {
-        setProblem(labSentence('lab.trouble.not-kept'))
+        setProblem(t('lab.trouble.not-kept'))
         return
       }
       setRecords([])
@@ -118,7 +118,7 @@ export function useLab(): LabState {
     stop,
     async remove(id) {
       if (current?.kept.setup.id === id) stop()
-      await journal.remove(id).catch(() => setProblem(labSentence('lab.trouble.not-kept')))
+      await journal.remove(id).catch(() => setProblem(t('lab.trouble.not-kept')))
       const labs = await refresh()
       if (current?.kept.setup.id !== id) return
       const [newest] = labs

@@ -2,11 +2,10 @@
 
 import { useState } from 'react'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { importLimits, importProbes } from '@/lib/lab/import/import-probes'
 import type { ProbeFile } from '@/lib/lab/lab-journal'
 import type { Probe } from '@/lib/lab/probe'
-import { labImportWords } from '@/lib/words/lab'
 import { pause } from './pause'
 
 export interface ProbeFileState {
@@ -41,7 +40,7 @@ export function useProbeFile(): ProbeFileState {
       const tooLarge = files.find(({ size }) => size > importLimits.fileBytes)
       if (tooLarge) {
         const values = { size: formatBytes(tooLarge.size), most: formatBytes(importLimits.fileBytes) }
-        setTold({ problems: [say(labImportWords, 'lab.import.probes-too-large', values)], count: 1 })
+        setTold({ problems: [t('lab.import.probes-too-large', values)], count: 1 })
         return
       }
       setReading(true)
@@ -52,7 +51,7 @@ export function useProbeFile(): ProbeFileState {
         setTold({ problems, count: problemCount })
         if (probes.length > 0) setTaken({ file, probes })
       } catch {
-        setTold({ problems: [say(labImportWords, 'lab.import.nothing')], count: 1 })
+        setTold({ problems: [t('lab.import.nothing')], count: 1 })
       } finally {
         setReading(false)
       }

@@ -7,8 +7,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Language } from '@/lib/base/languages'
 import { keepReadersIn, readersLanguage } from '@/lib/base/reader'
-import { wordsOnTheirWay } from '@/lib/words/bring-words'
-import { frameSentence } from '@/lib/words/frame'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import { t } from '@/lib/i18n/t'
 import { useLanguage } from '@/components/ui/use-language'
 import { InLanguage } from './in-language'
 
@@ -16,7 +16,7 @@ keepReadersIn(new AsyncLocalStorage<Language>())
 
 function Words({ after }: { after?: Promise<void> }) {
   if (after) use(after)
-  return <p>{frameSentence('frame.send')}</p>
+  return <p>{t('frame.send')}</p>
 }
 
 function render(language: Language, after: Promise<void>): Promise<string> {
@@ -37,7 +37,7 @@ function render(language: Language, after: Promise<void>): Promise<string> {
 }
 
 it('renders pages in the languages of their readers on one server at one time, also what comes later', async () => {
-  await wordsOnTheirWay('zh-CN', 'all')
+  await loadMessages('zh-CN', 'all')
   const gate = Promise.withResolvers<void>()
   const languages = ['zh-CN', 'en', 'zh-CN', 'en'] as const
   const pages = languages.map((language) => render(language, gate.promise))
@@ -48,7 +48,7 @@ it('renders pages in the languages of their readers on one server at one time, a
   expect(said).toEqual([chinese, english, chinese, english])
   // What is no page goes on in English.
   expect(readersLanguage()).toBe('en')
-  expect(frameSentence('frame.send')).toBe('Send')
+  expect(t('frame.send')).toBe('Send')
 })
 
 /** As Next hands over what of a page comes later: who waits is told by whoever read it, and that is nobody's request. */
@@ -67,7 +67,7 @@ function Top({ after }: { after: Promise<void> }) {
 }
 
 it('says what was handed over late in the language of its page, too', async () => {
-  await wordsOnTheirWay('zh-CN', 'all')
+  await loadMessages('zh-CN', 'all')
   const { promise, tell } = handedOver()
   const out = new PassThrough()
   const { pipe } = renderToPipeableStream(

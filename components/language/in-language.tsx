@@ -4,18 +4,18 @@ import { use, type ReactNode } from 'react'
 import type { Language } from '@/lib/base/languages'
 import { PageLanguage } from '@/components/ui/use-language'
 import { enterReader, speakTo } from '@/lib/base/reader'
-import { wordsOnTheirWay, type Extent } from '@/lib/words/bring-words'
+import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 
 const isPage = typeof document !== 'undefined'
 
-// Before anything is said, and so that the words come along with the other scripts, not after them.
+// Before anything is said, and so that the messages load with the other scripts, not after them.
 let heard = true
 if (isPage) {
   const { lang } = document.documentElement
   // A page that is not there comes without its language: it is said below, before anything else.
   heard = lang !== ''
   if (heard) speakTo(lang)
-  if (lang === 'zh-CN') void wordsOnTheirWay(lang, 'first')
+  void loadMessages(lang === 'zh-CN' ? lang : 'en', 'first')
 }
 
 function hear(language: Language): void {
@@ -32,16 +32,16 @@ export interface InLanguageProps {
 }
 
 /**
- * All that a page shows: said in its reader’s language, and not before its words are here. Until then the server’s HTML
+ * All that a page shows: said in its reader’s language, and not before its messages are here. Until then the server’s HTML
  * stands, which is in that language already.
  */
 export function InLanguage({ language, extent, children }: InLanguageProps) {
-  // On the server all that is rendered below belongs to this request alone, and the layout has brought the words.
+  // On the server all that is rendered below belongs to this request alone, and all messages are loaded.
   if (!isPage) enterReader(language)
   else {
     hear(language)
-    const words = wordsOnTheirWay(language, extent)
-    if (words !== null) use(words)
+    const messages = loadMessages(language, extent)
+    if (messages !== null) use(messages)
   }
   return <PageLanguage value={language}>{children}</PageLanguage>
 }

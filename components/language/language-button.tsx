@@ -7,12 +7,13 @@ import { useLanguage } from '@/components/ui/use-language'
 import type { Language } from '@/lib/base/languages'
 import { speakTo } from '@/lib/base/reader'
 import { languageCookieLine } from '@/lib/client/language'
-import { bringLanguage } from '@/lib/words/bring-words'
-import { languageNames, languageSentence } from '@/lib/words/language'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
+import { languageNames } from '@/lib/base/languages'
+import { t } from '@/lib/i18n/t'
 
 /** Says everything in this language from now on; false: its words can’t be had now. */
 export async function chooseLanguage(next: Language): Promise<boolean> {
-  if (!(await bringLanguage(next))) return false
+  if (!(await loadMessagesOf(next))) return false
   writeCookie(languageCookieLine(next))
   document.documentElement.lang = next
   speakTo(next)
@@ -37,11 +38,11 @@ export function LanguageButton({ className }: { className: string }) {
       className={className}
       onClick={() => void change()}
       aria-busy={state === 'coming'}
-      data-tip={languageSentence('language.change')}
+      data-tip={t('language.change')}
     >
       <Icon name="language" />
       <span lang={next}>{languageNames[next]}</span>
-      {state === 'failed' ? <span role="status">{languageSentence('language.failed')}</span> : null}
+      {state === 'failed' ? <span role="status">{t('language.failed')}</span> : null}
     </button>
   )
 }

@@ -7,8 +7,7 @@ import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Progress } from '@/components/ui/progress'
-import { logSays } from '@/lib/words/log'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { pageBroke } from '@/lib/client/api-failure'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
@@ -59,7 +58,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       {busy === null ? (
         <Button onClick={() => void exportAll()}>
           <Icon name="save" />
-          {logSays('log.export-all')}
+          {t('log.export-all')}
         </Button>
       ) : (
         <Progress
@@ -67,7 +66,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
           what={exportWords(busy)}
           done={busy.done}
           of={busy.all}
-          cancel={{ label: waitSentence('wait.cancel'), run: () => work.current?.abort() }}
+          cancel={{ label: t('wait.cancel'), run: () => work.current?.abort() }}
         />
       )}
       {problem === null ? null : (
@@ -80,8 +79,4 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
 }
 
 const exportWords = ({ done, all }: { readonly done: number; readonly all: number | null }): string =>
-  all === null
-    ? waitSentence('wait.export-ask')
-    : done < all
-      ? waitSentence('wait.export', { done, all })
-      : waitSentence('wait.export-pack')
+  all === null ? t('wait.export-ask') : done < all ? t('wait.export', { done, all }) : t('wait.export-pack')

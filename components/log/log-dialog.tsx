@@ -11,8 +11,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
 import { Wait } from '@/components/ui/wait'
-import { logSays } from '@/lib/words/log'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { exportAddress, type NodApi } from '@/lib/client/nod-api'
@@ -54,19 +53,19 @@ export default function LogDialog({ conversationId, onClose, api = nodApi }: Log
   useEffect(load, [load])
 
   return (
-    <Dialog label={logSays('log.title')} look="drawer" onClose={onClose}>
-      <DrawerHead title={logSays('log.title')}>
-        <IconButton icon="again" label={logSays('log.again')} onClick={load} />
-        <IconButton icon="cross" label={logSays('log.close')} onClick={onClose} />
+    <Dialog label={t('log.title')} look="drawer" onClose={onClose}>
+      <DrawerHead title={t('log.title')}>
+        <IconButton icon="again" label={t('log.again')} onClick={load} />
+        <IconButton icon="cross" label={t('log.close')} onClick={onClose} />
       </DrawerHead>
       {loaded.phase === 'loading' ? (
-        <Wait className={place} what={waitSentence('wait.log')} />
+        <Wait className={place} what={t('wait.log')} />
       ) : loaded.phase === 'failed' ? (
         <div className={cx(place, 'grid justify-items-start gap-3')}>
           <p className="text-sm text-pretty text-muted" role="alert">
-            <SaidText text={logSays('log.not-loaded', { why: loaded.message })} />
+            <SaidText text={t('log.not-loaded', { why: loaded.message })} />
           </p>
-          <Button onClick={load}>{logSays('log.retry')}</Button>
+          <Button onClick={load}>{t('log.retry')}</Button>
         </div>
       ) : (
         <Entries conversationId={conversationId} entries={loaded.entries} />
@@ -87,12 +86,12 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
     <>
       <div className="sticky top-(--spacing-bar) z-above flex flex-wrap items-center gap-2 border-b border-line bg-raised px-5 py-2 text-sm/[inherit] narrow:px-3.5 narrow:[&_a]:h-10 narrow:[&_button]:h-10">
         <Select
-          label={logSays('log.show')}
+          label={t('log.show')}
           value={tool}
           boxed
           options={[
-            { value: '', label: logSays('log.everything') },
-            ...tools.map((name) => ({ value: name, label: logSays('log.only', { tool: name }) })),
+            { value: '', label: t('log.everything') },
+            ...tools.map((name) => ({ value: name, label: t('log.only', { tool: name }) })),
           ]}
           onChange={(next) => {
             setTool(next)
@@ -100,32 +99,30 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
           }}
         />
         <span className="text-muted tabular-nums" role="status">
-          {logSays('log.count', { count: picked.length })}
+          {t('log.count', { count: picked.length })}
         </span>
         <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0">
           <Button onClick={() => saveText(`nod-log-${conversationId}.json`, JSON.stringify({ entries }, null, 2))}>
             <Icon name="save" />
-            {logSays('log.download')}
+            {t('log.download')}
           </Button>
           <a className={button()} href={exportAddress(conversationId)} download={`nod-chat-${conversationId}.json`}>
             <Icon name="save" />
-            {logSays('log.export')}
+            {t('log.export')}
           </a>
           <ExportEverything conversationId={conversationId} />
         </span>
       </div>
       {entries.length === 0 ? (
-        <p className={place}>{logSays('log.none')}</p>
+        <p className={place}>{t('log.none')}</p>
       ) : (
         <>
           {earlier > 0 ? (
             <p className="px-5 pt-3 text-sm/[inherit]">
-              <TextButton onClick={() => setCount(count + pageSize)}>
-                {logSays('log.earlier', { count: earlier })}
-              </TextButton>
+              <TextButton onClick={() => setCount(count + pageSize)}>{t('log.earlier', { count: earlier })}</TextButton>
             </p>
           ) : null}
-          <ol aria-label={logSays('log.entries')}>
+          <ol aria-label={t('log.entries')}>
             {shown.map((entry) => (
               <LogRow key={entry.seq} entry={entry} />
             ))}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { JsonTree } from '@/components/ui/json-tree'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { logSays } from '@/lib/words/log'
+import { t } from '@/lib/i18n/t'
 import { logSentence } from './log-words'
 
 /** One entry as a sentence; it opens to all that the log holds of it. */
@@ -31,10 +31,7 @@ export function LogRow({ entry }: { readonly entry: LogEntry }) {
         </small>
       </button>
       {open ? (
-        <JsonTree
-          label={logSays('log.entry', { number: seq })}
-          value={{ event, messageId, slot, tool, actor, at, detail }}
-        />
+        <JsonTree label={t('log.entry', { number: seq })} value={{ event, messageId, slot, tool, actor, at, detail }} />
       ) : null}
     </li>
   )

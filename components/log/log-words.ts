@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { lifetimeWords } from '@/lib/calls/grant-words'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { logChanges, logSays, logSettings } from '@/lib/words/log'
+import { t, textOfKey } from '@/lib/i18n/t'
 
 /*
  * Lines of the log as sentences. `detail` is free JSON that other versions may have written: what is missing or of
@@ -31,31 +31,28 @@ const deciders = ['click', 'auto', 'grant', 'unknown']
 const keepers = ['overtaken', 'imported', 'unknown']
 const statuses = ['completed', 'error', 'cancelled', 'interrupted', 'not_found']
 
-const labelIn = (labels: Readonly<Record<string, string>>, name: JsonValue | undefined): string | null =>
-  typeof name === 'string' && Object.hasOwn(labels, name) ? (labels[name] ?? null) : null
-
 /** What happened, in words; names and paths are set in code type. */
 export function logSentence({ event, tool, detail, at }: LogEntry): readonly SentencePart[] {
-  const called: SentencePart = tool === null ? logSays('log.a-call') : { code: tool }
+  const called: SentencePart = tool === null ? t('log.a-call') : { code: tool }
   return withParts((put) => {
     const name = put(called)
     switch (event) {
       case 'call-amended':
-        return tool === null ? logSays('log.read-as') : logSays('log.amended', { name })
+        return tool === null ? t('log.read-as') : t('log.amended', { name })
       case 'tool-registered':
-        return logSays(detail['before'] ? 'log.tool-changed' : 'log.tool-new', { name })
+        return t(detail['before'] ? 'log.tool-changed' : 'log.tool-new', { name })
       case 'tool-removed':
-        return logSays('log.tool-removed', { name })
+        return t('log.tool-removed', { name })
       case 'amendment-undone':
-        return logSays('log.amendment-undone', { name })
+        return t('log.amendment-undone', { name })
       case 'call-decided':
         return decided(put, name, detail)
       case 'denial-explained':
-        return logSays('log.why-denied', { name, reason: said(put, detail['reason']) })
+        return t('log.why-denied', { name, reason: said(put, detail['reason']) })
       case 'call-stopped':
         return detail['begun'] === false
-          ? logSays('log.stopped-before', { name })
-          : logSays('log.stopped', { name, attempt: attemptOf(detail) })
+          ? t('log.stopped-before', { name })
+          : t('log.stopped', { name, attempt: attemptOf(detail) })
       case 'call-finished':
         return finished(name, detail)
       case 'result-released':
@@ -63,11 +60,11 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       case 'results-sent':
         return sent(put, detail)
       case 'grant-given':
-        return logSays('log.grant', { span: lastingFor(at, detail), scope: scope(put, tool, detail) })
+        return t('log.grant', { span: lastingFor(at, detail), scope: scope(put, tool, detail) })
       case 'grant-revoked':
-        return logSays('log.grant-ended', { scope: scope(put, tool, detail) })
+        return t('log.grant-ended', { scope: scope(put, tool, detail) })
       case 'imported':
-        return logSays('log.imported')
+        return t('log.imported')
       case 'settings-changed':
         return settings(put, detail)
       default:
@@ -80,11 +77,11 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
 function decided(put: Put, name: string, detail: JsonObject): string {
   switch (detail['decision']) {
     case 'deny':
-      return logSays('log.denied', { name, reason: said(put, detail['reason']) })
+      return t('log.denied', { name, reason: said(put, detail['reason']) })
     case 'skip':
       return leftOut(name, objectOf(detail['by']))
     default:
-      return logSays('log.allowed', {
+      return t('log.allowed', {
         name,
         by: oneOf(deciders, objectOf(detail['by'])['kind']),
         changed: isJsonObject(detail['changed'] ?? null),
@@ -96,11 +93,11 @@ function decided(put: Put, name: string, detail: JsonObject): string {
 function leftOut(name: string, { kind, maxCalls }: JsonObject): string {
   switch (kind) {
     case 'overtaken':
-      return logSays('log.nobody', { name })
+      return t('log.nobody', { name })
     case 'limit':
-      return logSays('log.nobody-limit', { name, limit: numberOf(maxCalls) })
+      return t('log.nobody-limit', { name, limit: numberOf(maxCalls) })
     default:
-      return logSays('log.left-out', { name, by: oneOf(['unknown'], kind) })
+      return t('log.left-out', { name, by: oneOf(['unknown'], kind) })
   }
 }
 
@@ -108,8 +105,8 @@ const attemptOf = (detail: JsonObject): number => Math.max(1, numberOf(detail['a
 
 const finished = (name: string, detail: JsonObject): string =>
   detail['begun'] === false
-    ? logSays('log.never-began', { name })
-    : logSays('log.finished', {
+    ? t('log.never-began', { name })
+    : t('log.finished', {
         name,
         status: oneOf(statuses, detail['status']),
         ms: numberOf(detail['durationMs']),
@@ -121,17 +118,16 @@ function released(put: Put, name: string, detail: JsonObject): string {
   const note = said(put, detail['note'])
   switch (detail['release']) {
     case 'withheld':
-      return logSays('log.kept-back', { name, by: oneOf(keepers, objectOf(detail['by'])['kind']), note })
+      return t('log.kept-back', { name, by: oneOf(keepers, objectOf(detail['by'])['kind']), note })
     case 'changed': {
-      const changes = listOf(detail['changes']).flatMap((change) => labelIn(logChanges, change) ?? [])
-      const all = changes.reduce(
-        (first, second) => (first === '' ? second : logSays('log.changes', { first, second })),
-        '',
+      const changes = listOf(detail['changes']).flatMap(
+        (change) => (typeof change === 'string' ? textOfKey(`log.change.${change}`) : null) ?? [],
       )
-      return logSays('log.released-changed', { name, changes: all, note })
+      const all = changes.reduce((first, second) => (first === '' ? second : t('log.changes', { first, second })), '')
+      return t('log.released-changed', { name, changes: all, note })
     }
     default:
-      return logSays('log.released', { name, note })
+      return t('log.released', { name, note })
   }
 }
 
@@ -143,10 +139,8 @@ function sent(put: Put, detail: JsonObject): string {
   const names = namesIn([...results.filter((result) => !isOpen(result)), ...listOf(detail['late']).map(objectOf)])
   const open = namesIn(results.filter(isOpen))
   const [count, openCount] = [names.length, open.length]
-  if (count === 0) return openCount === 0 ? logSays('log.sent-some') : logSays('log.told-open', { open, openCount })
-  return openCount === 0
-    ? logSays('log.sent', { count, names })
-    : logSays('log.sent-and-open', { count, names, open, openCount })
+  if (count === 0) return openCount === 0 ? t('log.sent-some') : t('log.told-open', { open, openCount })
+  return openCount === 0 ? t('log.sent', { count, names }) : t('log.sent-and-open', { count, names, open, openCount })
 }
 
 /** An answer that ends says when it is given for how long: its end is no event of its own. */
@@ -157,27 +151,27 @@ function lastingFor(at: number, detail: JsonObject): string {
 
 function scope(put: Put, tool: string | null, detail: JsonObject): string {
   const { kind, folder, label, tool: named } = objectOf(detail['scope'])
-  const name = put({ code: tool ?? textOf(named) ?? logSays('log.a-tool') })
-  if (kind === 'folder') return logSays('log.scope-folder', { name, folder: put({ code: textOf(folder) ?? '?' }) })
-  if (kind !== 'arguments') return logSays('log.scope-tool', { name })
+  const name = put({ code: tool ?? textOf(named) ?? t('log.a-tool') })
+  if (kind === 'folder') return t('log.scope-folder', { name, folder: put({ code: textOf(folder) ?? '?' }) })
+  if (kind !== 'arguments') return t('log.scope-tool', { name })
   const words = textOf(label)
-  return logSays('log.scope-arguments', { name, label: words === null ? '' : put({ code: words }) })
+  return t('log.scope-arguments', { name, label: words === null ? '' : put({ code: words }) })
 }
 
 /** What it is now, where few words say it. */
 function valueWords(key: string, value: JsonValue | undefined): string | null {
   const isSwitch = key === 'tools.requireConfirmation' || key === 'exact'
-  if (isSwitch && typeof value === 'boolean') return logSays(value ? 'log.on' : 'log.off')
+  if (isSwitch && typeof value === 'boolean') return t(value ? 'log.on' : 'log.off')
   if (key !== 'tools.grantLifetimeMs' || value === undefined) return null
   const ms = numberOf(value)
-  return ms === null ? logSays('log.as-long') : lifetimeWords(ms)
+  return ms === null ? t('log.as-long') : lifetimeWords(ms)
 }
 
 function settings(put: Put, detail: JsonObject): string {
   const changes = Object.entries(detail).map(([key, change]) => {
-    const setting = labelIn(logSettings, key.replaceAll('.', '-')) ?? put(key)
+    const setting = textOfKey(`log.setting.${key.replaceAll('.', '-')}`) ?? put(key)
     const value = valueWords(key, objectOf(change)['to'])
-    return value === null ? setting : logSays('log.setting-to', { setting, value })
+    return value === null ? setting : t('log.setting-to', { setting, value })
   })
-  return changes.length === 0 ? logSays('log.settings') : logSays('log.settings-to', { changes })
+  return changes.length === 0 ? t('log.settings') : t('log.settings-to', { changes })
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, Fragment, useContext, type MouseEvent, type ReactNode } from 'react'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import type { MarkdownNode as Node, MarkdownRoot } from './read-markdown'
 
 type Definition = Extract<Node, { type: 'footnoteDefinition' }>
@@ -69,7 +69,7 @@ export function FootnoteReference({ node }: { readonly node: Reference }) {
         id={`${prefix}-use-${note.number}-${note.uses.indexOf(node) + 1}`}
         href={`#${id}`}
         role="doc-noteref"
-        aria-label={readingSentence('reading.footnote', { number: note.number })}
+        aria-label={t('reading.footnote', { number: note.number })}
         onClick={jump(id)}
       >
         {note.number}
@@ -86,7 +86,7 @@ export function FootnoteList({ children }: { readonly children: (nodes: readonly
     <section
       className="border-t border-line pt-3 text-md text-muted"
       role="group"
-      aria-label={readingSentence('reading.footnotes')}
+      aria-label={t('reading.footnotes')}
       dir="auto"
     >
       <ol>
@@ -97,8 +97,8 @@ export function FootnoteList({ children }: { readonly children: (nodes: readonly
               const id = `${prefix}-use-${number}-${index + 1}`
               const label =
                 index === 0
-                  ? readingSentence('reading.footnote.back', { number })
-                  : readingSentence('reading.footnote.back-again', { number, use: index + 1 })
+                  ? t('reading.footnote.back', { number })
+                  : t('reading.footnote.back-again', { number, use: index + 1 })
               return (
                 <Fragment key={index}>
                   {' '}

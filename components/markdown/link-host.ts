@@ -1,5 +1,5 @@
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
-import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { unseenWords } from '@/lib/i18n/unseen-words'
 
 /** Longer queries can carry away what stands in the chat. */
 const LONG_QUERY = 100

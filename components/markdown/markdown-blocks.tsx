@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import { useLanguage } from '@/components/ui/use-language'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import { MarkdownBlock, NotesBelow, useNamed } from './mdast-blocks'
 import { slicesOf } from './slices'
 import { useTree } from './use-tree'
@@ -44,7 +44,7 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
     hidden > 0 ? (
       <p key="more">
         <TextButton onClick={() => setLimit(limit + step)}>
-          {readingSentence('reading.more-paragraphs', { more: Math.min(step, hidden), total: hidden })}
+          {t('reading.more-paragraphs', { more: Math.min(step, hidden), total: hidden })}
         </TextButton>
       </p>
     ) : null

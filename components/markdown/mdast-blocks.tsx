@@ -3,7 +3,7 @@
 import { note } from '@/components/ui/recipes/note'
 import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import { Fragment, createContext, createElement, memo, useContext, useId, useMemo, type ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
 import { useLanguage } from '@/components/ui/use-language'
@@ -75,7 +75,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: B
   return (
     <>
       <PlainText text={text.trim()} />
-      {alone.pending ? null : <p className={note()}>{readingSentence('reading.too-much')}</p>}
+      {alone.pending ? null : <p className={note()}>{t('reading.too-much')}</p>}
     </>
   )
 })
@@ -169,7 +169,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'image':
       return (
         <Link url={node.url} text={node.alt || node.url}>
-          {readingSentence('reading.image', { name: visibleText(node.alt || node.url, 'prose') })}
+          {t('reading.image', { name: visibleText(node.alt || node.url, 'prose') })}
         </Link>
       )
     case 'list':
@@ -318,6 +318,6 @@ const TaskBox = ({ isDone }: { readonly isDone: boolean }) => (
     checked={isDone}
     readOnly
     disabled
-    aria-label={readingSentence(isDone ? 'reading.task.done' : 'reading.task.open')}
+    aria-label={t(isDone ? 'reading.task.done' : 'reading.task.open')}
   />
 )

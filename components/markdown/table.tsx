@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import { treeLimits, type MarkdownNode } from './read-markdown'
 
 export interface TableProps {
@@ -21,7 +21,7 @@ export function useRows(total: number, noun: 'rows' | 'items'): readonly [number
   return [
     limit,
     <TextButton key="more" onClick={show}>
-      {readingSentence(`reading.more-${noun}`, { more, total })}
+      {t(`reading.more-${noun}`, { more, total })}
     </TextButton>,
   ]
 }
@@ -35,7 +35,7 @@ export function Table({ node, dir, children }: TableProps) {
   const [head, ...rows] = node.children.slice(0, limit)
   const align = (index: number) => node.align?.[index] ?? undefined
   const columns = head?.children.length ?? 0
-  const label = readingSentence('reading.table', { rows: Math.max(0, node.children.length - 1), columns })
+  const label = t('reading.table', { rows: Math.max(0, node.children.length - 1), columns })
   return (
     <>
       <div className="max-h-[min(70vh,40rem)] overflow-auto" tabIndex={0} role="group" aria-label={label}>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReadableChat } from '@/lib/conversation/readable-chat'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
 
 /** All that leaves, as it will be read. */
@@ -9,7 +9,7 @@ export function ChatPreview({ chat }: { chat: ReadableChat }) {
   return (
     <section className="mt-4" aria-labelledby={heading}>
       <h3 className="font-strong" id={heading}>
-        {outSentence('out.preview')}
+        {t('out.preview')}
       </h3>
       <div
         className="mt-2 max-h-[45vh] min-h-24 overflow-auto rounded-lg border border-line bg-surface p-4"

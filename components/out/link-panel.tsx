@@ -19,7 +19,7 @@ import {
   type SharedLink,
   type ShareDays,
 } from '@/lib/conversation/share'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 
 export interface LinkPanelProps {
   readonly conversationId: string
@@ -50,7 +50,7 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
     if (size > mostShareBytes - 1_000) {
       return setMaking({
         kind: 'failed',
-        why: outSentence('out.link.too-large', { size, most: mostShareBytes }),
+        why: t('out.link.too-large', { size, most: mostShareBytes }),
       })
     }
     work.current = new AbortController()
@@ -68,29 +68,29 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
   return (
     <div className="mt-4">
       <p className="text-sm text-pretty text-muted">
-        {outSentence(readers === 'public' ? 'out.link.who.on' : 'out.link.who.gate')} {outSentence('out.link.snapshot')}
+        {t(readers === 'public' ? 'out.link.who.on' : 'out.link.who.gate')} {t('out.link.snapshot')}
       </p>
       <div className={row({}, 'mt-3')}>
         <label className="inline-flex items-center gap-2">
-          <span aria-hidden="true">{outSentence('out.link.ends')}</span>
+          <span aria-hidden="true">{t('out.link.ends')}</span>
           <Select
             boxed
-            label={outSentence('out.link.ends')}
+            label={t('out.link.ends')}
             value={String(days)}
             options={shareDays.map((one) => ({
               value: String(one),
-              label: outSentence('out.link.days', { days: one }),
+              label: t('out.link.days', { days: one }),
             }))}
             onChange={(value) => setDays(shareDays.find((one) => String(one) === value) ?? usualShareDays)}
           />
         </label>
         <Button look="ink" disabled={making.kind === 'making'} onClick={() => void create()}>
-          {outSentence('out.link.create')}
+          {t('out.link.create')}
         </Button>
       </div>
       {making.kind === 'making' ? (
         <p className="mt-2 text-sm text-muted" role="status">
-          <Spinner /> {outSentence('out.link.creating')}
+          <Spinner /> {t('out.link.creating')}
         </p>
       ) : making.kind === 'failed' ? (
         <p className="mt-2 text-sm text-danger" role="alert">
@@ -102,16 +102,16 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
             <input
               className={field({}, 'font-mono text-mono')}
               readOnly
-              aria-label={outSentence('out.link.label')}
+              aria-label={t('out.link.label')}
               value={making.address}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
-            <CopyButton look="icon" label={outSentence('out.link.copy')} text={() => making.address} />
+            <CopyButton look="icon" label={t('out.link.copy')} text={() => making.address} />
           </div>
           <p className="mt-1 text-sm text-pretty text-muted">
-            {outSentence('out.link.once', { at: making.endsAt })}{' '}
+            {t('out.link.once', { at: making.endsAt })}{' '}
             <a className="underline" href={making.address} target="_blank" rel="noreferrer">
-              {outSentence('out.link.open')}
+              {t('out.link.open')}
             </a>
           </p>
         </div>

@@ -8,8 +8,7 @@ import { rows } from '@/components/ui/recipes/choice'
 import type { ShareApi } from '@/lib/client/share-api'
 import { shownPartNames, type ShownParts } from '@/lib/conversation/readable-chat'
 import type { SharedLink } from '@/lib/conversation/share'
-import { outSentence } from '@/lib/words/out'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 
 export interface MyLinksProps {
   readonly links: readonly SharedLink[]
@@ -28,7 +27,7 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
     const ended = await api.unshare(id)
     setEnding(null)
     if (ended.ok || ended.error.code === 'not-found') {
-      setSaid({ words: outSentence('out.links.ended'), isBad: false })
+      setSaid({ words: t('out.links.ended'), isBad: false })
       return onEnded(id)
     }
     setSaid({ words: ended.error.message, isBad: true })
@@ -36,14 +35,14 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
   return (
     <section className="mt-6 border-t border-line pt-4" aria-labelledby={heading}>
       <h3 className="font-strong" id={heading}>
-        {outSentence('out.links')}
+        {t('out.links')}
       </h3>
       {links.length === 0 ? (
-        <p className="mt-1 text-sm text-muted">{outSentence('out.links.none')}</p>
+        <p className="mt-1 text-sm text-muted">{t('out.links.none')}</p>
       ) : (
         <ul className={rows({}, 'mt-2')}>
           {links.map((link) => {
-            const title = link.title === '' ? readableSentence('readable.untitled') : link.title
+            const title = link.title === '' ? t('readable.untitled') : link.title
             return (
               <li
                 key={link.id}
@@ -53,11 +52,11 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
                   <span className="block truncate">
                     <ForeignText text={title} reading="prose" />
                     {link.conversationId === conversationId ? (
-                      <span className="text-muted"> · {outSentence('out.links.here')}</span>
+                      <span className="text-muted"> · {t('out.links.here')}</span>
                     ) : null}
                   </span>
                   <span className="block text-sm text-muted">
-                    {outSentence('out.links.about', {
+                    {t('out.links.about', {
                       messages: link.messages,
                       at: link.createdAt,
                       ends: link.expiresAt,
@@ -67,10 +66,10 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
                 </span>
                 <Button
                   disabled={ending === link.id}
-                  aria-label={labelOf(outSentence('out.links.end-named', { title: asForeign(title) }))}
+                  aria-label={labelOf(t('out.links.end-named', { title: asForeign(title) }))}
                   onClick={() => void end(link.id)}
                 >
-                  {outSentence('out.links.end')}
+                  {t('out.links.end')}
                 </Button>
               </li>
             )
@@ -88,6 +87,6 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
 
 /** "with arguments and results" */
 function shownWords(shown: ShownParts): string {
-  const what = shownPartNames.filter((part) => shown[part]).map((part) => outSentence(`out.links.of.${part}`))
-  return what.length === 0 ? outSentence('out.links.words') : outSentence('out.links.with', { what })
+  const what = shownPartNames.filter((part) => shown[part]).map((part) => t(`out.links.of.${part}`))
+  return what.length === 0 ? t('out.links.words') : t('out.links.with', { what })
 }

@@ -3,7 +3,7 @@
 import { PageLink } from '@/components/ui/page-link'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/use-language'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 
 /** Under a link that shows nothing, or nothing any more. */
 export function NoSharedChat() {
@@ -11,11 +11,11 @@ export function NoSharedChat() {
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
-        <h1 className={emptyTitle()}>{outSentence('out.gone.title')}</h1>
-        <p>{outSentence('out.gone.why')}</p>
+        <h1 className={emptyTitle()}>{t('out.gone.title')}</h1>
+        <p>{t('out.gone.why')}</p>
         <p>
           <PageLink className="underline underline-offset-2" href="/">
-            {outSentence('out.gone.home')}
+            {t('out.gone.home')}
           </PageLink>
         </p>
       </div>

@@ -11,7 +11,7 @@ import { Wait } from '@/components/ui/wait'
 import type { NodApi } from '@/lib/client/nod-api'
 import { onlyShown } from '@/lib/conversation/readable-chat'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 import { forMyself } from './for-myself'
 import { PrintSheet } from './print-sheet'
 import { useReadable } from './use-readable'
@@ -35,19 +35,19 @@ export default function PrintChat({ conversationId, onClose, api = nodApi, print
   switch (readable.kind) {
     case 'reading':
       return (
-        <Wait what={outSentence('out.print.reading')} className={notice({ size: 'banner' }, overPage)}>
-          <Button onClick={onClose}>{outSentence('out.print.cancel')}</Button>
+        <Wait what={t('out.print.reading')} className={notice({ size: 'banner' }, overPage)}>
+          <Button onClick={onClose}>{t('out.print.cancel')}</Button>
         </Wait>
       )
     case 'failed':
       return (
         <div className={notice({ tone: 'bad', size: 'banner' }, overPage)} role="alert">
           <p className="min-w-0 flex-1">
-            <SaidText text={outSentence('out.print.failed', { why: readable.why })} />
+            <SaidText text={t('out.print.failed', { why: readable.why })} />
           </p>
           <div className={row()}>
-            <Button onClick={readAgain}>{outSentence('out.again')}</Button>
-            <Button onClick={onClose}>{outSentence('out.close')}</Button>
+            <Button onClick={readAgain}>{t('out.again')}</Button>
+            <Button onClick={onClose}>{t('out.close')}</Button>
           </div>
         </div>
       )

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { ForeignText } from '@/components/ui/foreign-text'
 import type { ReadableChat } from '@/lib/conversation/readable-chat'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
 
 export interface PrintSheetProps {
@@ -35,7 +35,7 @@ export function PrintSheet({ chat, onDone, print = printPage }: PrintSheetProps)
   return createPortal(
     <div data-print-sheet="" className="hidden print:block">
       <h1 className="mb-6 text-xl font-strong">
-        {chat.title === '' ? readableSentence('readable.untitled') : <ForeignText text={chat.title} reading="prose" />}
+        {chat.title === '' ? t('readable.untitled') : <ForeignText text={chat.title} reading="prose" />}
       </h1>
       <ReadableThread chat={chat} isOpen />
     </div>,

@@ -10,7 +10,7 @@ import { JsonTree } from '@/components/ui/json-tree'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
 import type { ReadableCall, ReadableCallState } from '@/lib/conversation/readable-chat'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 
 const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
   done: 'ok',
@@ -25,9 +25,7 @@ const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
 /** A call that was: what it was, what became of it, and what its owner let be seen of it. No button stands on it. */
 export function ReadableCard({ call }: { call: ReadableCall }) {
   const called =
-    call.tool === ''
-      ? readableSentence('readable.call-unnamed')
-      : readableSentence('readable.call', { tool: visibleText(call.tool, 'name') })
+    call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: visibleText(call.tool, 'name') })
   return (
     <div
       className={cardFrame(
@@ -44,12 +42,12 @@ export function ReadableCard({ call }: { call: ReadableCall }) {
         </span>
         <span className={statusLine({ tone: call.state === 'failed' ? 'bad' : undefined })}>
           <Icon name={glyphs[call.state]} />
-          {readableSentence(`readable.state.${call.state}`)}
+          {t(`readable.state.${call.state}`)}
         </span>
       </div>
       {call.written === null ? null : (
         <CardBody>
-          <CodeBlock label={readableSentence('readable.written')} text={call.written} numbered={false} />
+          <CodeBlock label={t('readable.written')} text={call.written} numbered={false} />
         </CardBody>
       )}
       {call.arguments === null || Object.keys(call.arguments).length === 0 ? null : (
@@ -83,13 +81,11 @@ function Arguments({ value }: { value: JsonObject }) {
   const rest = Object.fromEntries(entries.filter(([name]) => !long.some(([other]) => other === name)))
   return (
     <>
-      {Object.keys(rest).length > 0 ? (
-        <JsonTree label={readableSentence('readable.arguments')} value={rest} members={12} />
-      ) : null}
+      {Object.keys(rest).length > 0 ? <JsonTree label={t('readable.arguments')} value={rest} members={12} /> : null}
       {long.map(([name, text]) => (
         <CodeBlock
           key={name}
-          label={readableSentence('readable.argument', { name: visibleText(name, 'name') })}
+          label={t('readable.argument', { name: visibleText(name, 'name') })}
           text={text}
           numbered={false}
         />

@@ -19,7 +19,7 @@ import type {
   ReadableReply,
 } from '@/lib/conversation/readable-chat'
 import { readableEnd } from '@/lib/conversation/readable-end'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 import { ReadableCard } from './readable-card'
 
 export interface ReadableThreadProps {
@@ -41,9 +41,9 @@ export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
   const shown = isLive ? wanted : wanted.slice(0, earlyOf(wanted))
   const rest = chat.messages.length - wanted.length
   return (
-    <section aria-label={readableSentence('readable.log')}>
+    <section aria-label={t('readable.log')}>
       {chat.systemPrompt === null ? null : (
-        <Folded heading={readableSentence('readable.system')} text={chat.systemPrompt} isOpen={isOpen} />
+        <Folded heading={t('readable.system')} text={chat.systemPrompt} isOpen={isOpen} />
       )}
       {shown.map((message, index) => (
         <div
@@ -55,7 +55,7 @@ export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
       ))}
       {rest > 0 ? (
         <p className="print:hidden">
-          <TextButton onClick={() => setCount(count + page)}>{readableSentence('readable.more', { rest })}</TextButton>
+          <TextButton onClick={() => setCount(count + page)}>{t('readable.more', { rest })}</TextButton>
         </p>
       ) : null}
     </section>
@@ -79,7 +79,7 @@ const OneMessage = ({ message, isOpen }: { message: ReadableMessage; isOpen: boo
 
 function Question({ message }: { message: ReadableQuestion }) {
   return (
-    <article className={messageLook({ by: 'you' })} aria-label={readableSentence('readable.person')}>
+    <article className={messageLook({ by: 'you' })} aria-label={t('readable.person')}>
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SaidText text={message.text} />
@@ -93,7 +93,7 @@ function Question({ message }: { message: ReadableQuestion }) {
 }
 
 function OneFile({ file }: { file: ReadableFile }) {
-  const words = readableSentence('readable.file', { name: visibleText(file.name, 'name'), size: file.size })
+  const words = t('readable.file', { name: visibleText(file.name, 'name'), size: file.size })
   return (
     <div className="mt-2 max-w-[84%] min-w-0">
       <p className={note()}>
@@ -123,11 +123,7 @@ function Reply({ message, isOpen }: { message: ReadableReply; isOpen: boolean })
   return (
     <article
       className={messageLook()}
-      aria-label={
-        model === ''
-          ? readableSentence('readable.model')
-          : readableSentence('readable.model-named', { model: visibleText(model, 'name') })
-      }
+      aria-label={model === '' ? t('readable.model') : t('readable.model-named', { model: visibleText(model, 'name') })}
     >
       {groups(message.parts).map((group, index) =>
         group.kind === 'cards' ? (
@@ -137,7 +133,7 @@ function Reply({ message, isOpen }: { message: ReadableReply; isOpen: boolean })
             ))}
           </div>
         ) : group.kind === 'thought' ? (
-          <Folded key={index} heading={readableSentence('readable.thought')} text={group.text} isOpen={isOpen} />
+          <Folded key={index} heading={t('readable.thought')} text={group.text} isOpen={isOpen} />
         ) : (
           <Markdown key={index} text={group.text} streaming={false} />
         ),

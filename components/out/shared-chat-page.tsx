@@ -15,8 +15,7 @@ import { withBase } from '@/lib/base/base-path'
 import type { ReadableChat } from '@/lib/conversation/readable-chat'
 import type { ShareApi } from '@/lib/client/share-api'
 import { shareApi } from '@/lib/wiring/share-api.browser'
-import { outSentence } from '@/lib/words/out'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
 
 export interface SharedChatPageProps {
@@ -38,19 +37,11 @@ export function SharedChatPage({ shared, token, mayCopy, api = shareApi, onGo = 
   return (
     <>
       <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-3 pe-3 print:static">
-        <PageLink
-          className={iconButton({}, 'narrow:size-touch print:hidden')}
-          href="/"
-          aria-label={outSentence('out.gone.home')}
-        >
+        <PageLink className={iconButton({}, 'narrow:size-touch print:hidden')} href="/" aria-label={t('out.gone.home')}>
           <Icon name="left" />
         </PageLink>
         <h1 className="me-auto min-w-0 truncate font-strong" dir="auto">
-          {chat.title === '' ? (
-            readableSentence('readable.untitled')
-          ) : (
-            <ForeignText text={chat.title} reading="prose" />
-          )}
+          {chat.title === '' ? t('readable.untitled') : <ForeignText text={chat.title} reading="prose" />}
         </h1>
         <span className="w-auto print:hidden">
           <LanguageButton className="flex h-control items-center gap-2 rounded-md px-2 text-muted hover:bg-hover" />
@@ -59,7 +50,7 @@ export function SharedChatPage({ shared, token, mayCopy, api = shareApi, onGo = 
       <main className={column()}>
         <p className={note({ tall: true }, 'mb-6')}>
           <Icon name="info" />
-          <span>{outSentence('out.shared.note', { at: createdAt, ends: expiresAt })}</span>
+          <span>{t('out.shared.note', { at: createdAt, ends: expiresAt })}</span>
         </p>
         <ReadableThread chat={chat} />
         {mayCopy ? <Continue token={token} api={api} onGo={onGo} /> : null}
@@ -89,13 +80,13 @@ function Continue({ token, api, onGo }: ContinueProps) {
       <Button look="ink" disabled={state === 'busy'} onClick={() => void copy()}>
         {state === 'busy' ? (
           <>
-            <Spinner /> {outSentence('out.shared.copying')}
+            <Spinner /> {t('out.shared.copying')}
           </>
         ) : (
-          outSentence('out.shared.copy')
+          t('out.shared.copy')
         )}
       </Button>
-      <p className="mt-2 text-sm text-muted">{outSentence('out.shared.copy-hint')}</p>
+      <p className="mt-2 text-sm text-muted">{t('out.shared.copy-hint')}</p>
       {typeof state === 'object' ? (
         <p className="mt-2 text-sm text-danger" role="alert">
           <SaidText text={state.problem} />

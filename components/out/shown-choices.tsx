@@ -6,7 +6,7 @@ import {
   type ReadableChat,
   type ShownParts,
 } from '@/lib/conversation/readable-chat'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 
 export interface ShownChoicesProps {
   readonly chat: ReadableChat
@@ -19,13 +19,13 @@ export function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
   const counts = countParts(chat)
   return (
     <fieldset className="mt-4">
-      <legend className="font-strong">{outSentence('out.what')}</legend>
+      <legend className="font-strong">{t('out.what')}</legend>
       <p className="mt-1 text-sm text-pretty text-muted">
-        {outSentence('out.words', { messages: onlyShown(chat, shown).messages.length, calls: counts.calls })}
+        {t('out.words', { messages: onlyShown(chat, shown).messages.length, calls: counts.calls })}
       </p>
       <ul className="mt-1 grid">
         {shownPartNames.map((part) => {
-          const what = outSentence(`out.show.${part}`)
+          const what = t(`out.show.${part}`)
           const count = counts[part]
           return (
             <li key={part}>
@@ -37,7 +37,7 @@ export function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
                   checked={count > 0 && shown[part]}
                   onChange={(event) => onChange({ ...shown, [part]: event.target.checked })}
                 />{' '}
-                {part === 'systemPrompt' ? what : outSentence('out.show-count', { what, count })}
+                {part === 'systemPrompt' ? what : t('out.show-count', { what, count })}
               </label>
             </li>
           )

@@ -21,7 +21,7 @@ import { readableMarkdown } from '@/lib/conversation/readable-markdown'
 import type { SharedLink } from '@/lib/conversation/share'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { shareApi } from '@/lib/wiring/share-api.browser'
-import { outSentence } from '@/lib/words/out'
+import { t } from '@/lib/i18n/t'
 import { ChatPreview } from './chat-preview'
 import { forMyself } from './for-myself'
 import { LinkPanel } from './link-panel'
@@ -52,37 +52,37 @@ export default function TakeOut({ conversationId, onClose, api = nodApi, shares 
   const { readable, readAgain } = useReadable(conversationId, api)
   const links = useLinks(shares)
   return (
-    <Dialog look="drawer" label={outSentence('out.title')} onClose={onClose}>
-      <DrawerHead title={outSentence('out.title')}>
-        <IconButton icon="cross" label={outSentence('out.close')} onClick={onClose} />
+    <Dialog look="drawer" label={t('out.title')} onClose={onClose}>
+      <DrawerHead title={t('out.title')}>
+        <IconButton icon="cross" label={t('out.close')} onClick={onClose} />
       </DrawerHead>
       <div className="p-5 narrow:px-3.5">
         <SegmentedControl
-          label={outSentence('out.kinds')}
+          label={t('out.kinds')}
           value={kind}
-          options={kinds.map((value) => ({ value, label: outSentence(`out.kind.${value}`) }))}
+          options={kinds.map((value) => ({ value, label: t(`out.kind.${value}`) }))}
           onChange={setKind}
         />
         {kind === 'all' ? (
           <>
-            <p className="mt-4 mb-3 text-sm text-pretty text-muted">{outSentence('out.all.about')}</p>
+            <p className="mt-4 mb-3 text-sm text-pretty text-muted">{t('out.all.about')}</p>
             <div className={row()}>
               <ExportEverything conversationId={conversationId} />
             </div>
           </>
         ) : readable.kind === 'reading' ? (
           <p className="mt-4 text-muted" role="status">
-            <Spinner /> {outSentence('out.reading')}
+            <Spinner /> {t('out.reading')}
           </p>
         ) : readable.kind === 'failed' ? (
           <div className="mt-4" role="alert">
             <p className="mb-2">
-              <SaidText text={outSentence('out.not-read', { why: readable.why })} />
+              <SaidText text={t('out.not-read', { why: readable.why })} />
             </p>
-            <Button onClick={readAgain}>{outSentence('out.again')}</Button>
+            <Button onClick={readAgain}>{t('out.again')}</Button>
           </div>
         ) : readable.chat.messages.length === 0 ? (
-          <p className="mt-4 text-muted">{outSentence('out.empty')}</p>
+          <p className="mt-4 text-muted">{t('out.empty')}</p>
         ) : (
           <Leaving
             key={kind}
@@ -121,19 +121,19 @@ function Leaving({ kind, conversationId, chat, isWriting, links, shares }: Leavi
   if (kind === 'link' && links.failed !== null) {
     return (
       <p className="mt-4" role="alert">
-        <SaidText text={outSentence('out.links.not-loaded', { why: links.failed })} />
+        <SaidText text={t('out.links.not-loaded', { why: links.failed })} />
       </p>
     )
   }
-  if (kind === 'link' && readers === 'off') return <p className="mt-4">{outSentence('out.link.off')}</p>
+  if (kind === 'link' && readers === 'off') return <p className="mt-4">{t('out.link.off')}</p>
   return (
     <>
-      {isWriting ? <p className="mt-4 text-sm text-warn">{outSentence('out.writing-now')}</p> : null}
+      {isWriting ? <p className="mt-4 text-sm text-warn">{t('out.writing-now')}</p> : null}
       <ShownChoices chat={chat} shown={shown} onChange={setShown} />
       <ChatPreview chat={leaves} />
       {kind === 'link' ? (
         <>
-          <p className="mt-2 text-sm text-pretty text-muted">{outSentence('out.stays')}</p>
+          <p className="mt-2 text-sm text-pretty text-muted">{t('out.stays')}</p>
           {readers === undefined || readers === 'off' ? null : (
             <LinkPanel
               conversationId={conversationId}
@@ -147,7 +147,7 @@ function Leaving({ kind, conversationId, chat, isWriting, links, shares }: Leavi
         </>
       ) : kind === 'markdown' ? (
         <>
-          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{outSentence('out.markdown.about')}</p>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{t('out.markdown.about')}</p>
           <div className={row()}>
             <Button
               look="ink"
@@ -155,16 +155,16 @@ function Leaving({ kind, conversationId, chat, isWriting, links, shares }: Leavi
                 saveBlob(fileOfTitle(chat.title, '.md'), new Blob([markdown()], { type: 'text/markdown' }))
               }
             >
-              {outSentence('out.markdown.save')}
+              {t('out.markdown.save')}
             </Button>
-            <CopyButton label={outSentence('out.markdown.copy')} text={markdown} />
+            <CopyButton label={t('out.markdown.copy')} text={markdown} />
           </div>
         </>
       ) : (
         <>
-          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{outSentence('out.print.about')}</p>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{t('out.print.about')}</p>
           <Button look="ink" onClick={() => setPrinting(true)}>
-            {outSentence('out.print.do')}
+            {t('out.print.do')}
           </Button>
           {printing ? <PrintSheet chat={leaves} onDone={() => setPrinting(false)} /> : null}
         </>

@@ -9,8 +9,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { emptyAnswer } from '@/lib/tools/ask-user/answer'
 import { questionOf } from '@/lib/tools/ask-user/question'
-import { asksSentence } from '@/lib/words/asks'
-import { playSentence } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 
 export interface AnswerQuestionProps {
   readonly args: JsonObject
@@ -29,7 +28,7 @@ export function AnswerQuestion({ args, onAnswer }: AnswerQuestionProps) {
       ref={root}
       role="group"
       tabIndex={-1}
-      aria-label={asksSentence('asks.part')}
+      aria-label={t('asks.part')}
       className="mt-3 rounded-lg border border-accent pt-3"
     >
       <AnswerForm
@@ -48,12 +47,12 @@ export function AnswerQuestion({ args, onAnswer }: AnswerQuestionProps) {
             className="narrow:h-touch narrow:flex-1"
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
-            {asksSentence('asks.answer')} <Kbd keys="mod+enter" />
+            {t('asks.answer')} <Kbd keys="mod+enter" />
           </Button>
           <Button className="narrow:h-touch narrow:flex-1" onClick={() => onAnswer({ kind: 'deny', reason: '' })}>
-            {asksSentence('asks.wont-say')}
+            {t('asks.wont-say')}
           </Button>
-          <TextButton onClick={() => onAnswer({ kind: 'later' })}>{playSentence('play.not-now')}</TextButton>
+          <TextButton onClick={() => onAnswer({ kind: 'later' })}>{t('play.not-now')}</TextButton>
         </div>
       </AnswerForm>
     </div>

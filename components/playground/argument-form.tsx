@@ -4,11 +4,11 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 import { SaidText } from '@/components/ui/foreign-text'
 import { SchemaForm } from '@/components/schema-form/schema-form'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { parameterAbout } from '@/lib/words/tool-abouts'
-import { playSentence as say } from '@/lib/words/playground'
+import { parameterAbout } from '@/lib/i18n/tool-abouts'
+import { t } from '@/lib/i18n/t'
 import { parseArguments } from './parse-arguments'
 
 export interface ArgumentFormProps {
@@ -25,7 +25,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   if (!args.ok) {
     return (
       <p className="text-sm text-pretty text-danger">
-        <SaidText text={say('play.form-waits', { problem: quotedRefusal(args.error) })} />
+        <SaidText text={t('play.form-waits', { problem: quotedRefusal(args.error) })} />
       </p>
     )
   }
@@ -42,7 +42,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
     },
   }
   return (
-    <div className="grid gap-3" role="group" aria-label={say('play.arguments-of', { name })} {...listeners}>
+    <div className="grid gap-3" role="group" aria-label={t('play.arguments-of', { name })} {...listeners}>
       <SchemaForm
         key={name}
         schema={parameters}
@@ -51,12 +51,12 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         onChange={(next) => onChange(JSON.stringify(next, null, 2))}
         issues={problem?.code === 'invalid-arguments' ? problem.issues : []}
       />
-      {extra.length > 0 ? <p className="text-sm text-muted">{say('play.extra', { names: extra })}</p> : null}
+      {extra.length > 0 ? <p className="text-sm text-muted">{t('play.extra', { names: extra })}</p> : null}
       <p className={cx('text-sm', checked.ok ? 'text-muted' : 'text-danger')} role="status">
         {checked.ok ? (
-          say('play.fits')
+          t('play.fits')
         ) : (
-          <SaidText text={say('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
+          <SaidText text={t('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
         )}
       </p>
     </div>

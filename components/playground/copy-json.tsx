@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inspectorSentence as say } from '@/lib/words/inspector'
+import { t } from '@/lib/i18n/t'
 
 const SAID_FOR_MS = 1_600
 
@@ -24,7 +24,7 @@ export function CopyJson({ text, disabled }: { text: () => string; disabled: boo
   }
   return (
     <Button look="quiet" disabled={disabled} onClick={() => void copy()}>
-      {say(said ?? 'inspector.copy')}
+      {t(said ?? 'inspector.copy')}
     </Button>
   )
 }

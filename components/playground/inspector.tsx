@@ -6,11 +6,11 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import { examples } from '@/lib/strategies/explain/reply-examples'
 import { formOf } from '@/lib/strategies/reply-form'
 import { replyAsJson } from '@/lib/strategies/reply-json'
-import { exampleWords, inspectorSentence as say } from '@/lib/words/inspector'
+import { t } from '@/lib/i18n/t'
 import { bench, BenchEmpty, benchPart, BenchTitle } from './bench'
 import { CopyJson } from './copy-json'
 import { ReadingList } from './reading-list'
@@ -65,14 +65,14 @@ export function Inspector({ state }: { state: InspectorState }) {
 
   return (
     <div className={bench({ tall: true })} id="read">
-      <section className={benchPart()} aria-label={say('inspector.pasted')} ref={paper}>
+      <section className={benchPart()} aria-label={t('inspector.pasted')} ref={paper}>
         <BenchTitle>
-          {say('inspector.pasted')}{' '}
-          <span className="text-muted tabular-nums">{say('inspector.characters', { count: text.length })}</span>
+          {t('inspector.pasted')}{' '}
+          <span className="text-muted tabular-nums">{t('inspector.characters', { count: text.length })}</span>
           <span className="ms-auto" />
           {state.share ? <ExampleMenu onChoose={load} /> : null}
           <Button look="quiet" className="-me-2" disabled={text === ''} onClick={() => state.replace('')}>
-            {say('inspector.clear')}
+            {t('inspector.clear')}
           </Button>
         </BenchTitle>
         <ReplyPaper
@@ -84,11 +84,11 @@ export function Inspector({ state }: { state: InspectorState }) {
           onCaret={pointAtCaret}
         />
         {text.length > MAX_COLOURED_CHARACTERS ? (
-          <p className={note({}, 'mt-2')}>{say('inspector.too-long')}</p>
+          <p className={note({}, 'mt-2')}>{t('inspector.too-long')}</p>
         ) : drawn.covered < text.length && !isBehind ? (
-          <p className={note({}, 'mt-2')}>{say('inspector.colours-end', { lines: drawn.lines.length })}</p>
+          <p className={note({}, 'mt-2')}>{t('inspector.colours-end', { lines: drawn.lines.length })}</p>
         ) : null}
-        <p className={note({}, 'mt-2')}>{say('inspector.about')}</p>
+        <p className={note({}, 'mt-2')}>{t('inspector.about')}</p>
         <p
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
           role={said?.tone === 'trouble' ? 'alert' : 'status'}
@@ -96,16 +96,16 @@ export function Inspector({ state }: { state: InspectorState }) {
           {said ? <SaidText text={quotedRefusal(said.said)} /> : null}
           {replaced === null ? null : (
             <>
-              {said ? null : say('inspector.kept-before')}{' '}
-              <TextButton onClick={state.bringBack}>{say('inspector.bring-back')}</TextButton>
+              {said ? null : t('inspector.kept-before')}{' '}
+              <TextButton onClick={state.bringBack}>{t('inspector.bring-back')}</TextButton>
             </>
           )}
         </p>
       </section>
-      <section className={benchPart({ second: true })} aria-label={say('inspector.reading')} aria-busy={isBehind}>
+      <section className={benchPart({ second: true })} aria-label={t('inspector.reading')} aria-busy={isBehind}>
         <BenchTitle>
-          {say('inspector.how')}{' '}
-          <span className="text-muted">{isBehind ? say('inspector.reads') : text === '' ? '' : reading.summary}</span>
+          {t('inspector.how')}{' '}
+          <span className="text-muted">{isBehind ? t('inspector.reads') : text === '' ? '' : reading.summary}</span>
           <span className="ms-auto" />
           <CopyJson
             disabled={text === ''}
@@ -113,7 +113,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           />
           {state.share ? (
             <Button look="quiet" className="-me-2" disabled={text === ''} onClick={state.share}>
-              {say('inspector.share')}
+              {t('inspector.share')}
             </Button>
           ) : null}
         </BenchTitle>
@@ -127,10 +127,10 @@ export function Inspector({ state }: { state: InspectorState }) {
             onTake={state.take}
           />
         ) : (
-          <BenchEmpty>{text === '' ? say('inspector.nothing') : say('inspector.all-plain', { strategy })}</BenchEmpty>
+          <BenchEmpty>{text === '' ? t('inspector.nothing') : t('inspector.all-plain', { strategy })}</BenchEmpty>
         )}
         {reading.hidden > 0 ? (
-          <p className={note({}, 'mt-2')}>{say('inspector.hidden', { count: reading.hidden })}</p>
+          <p className={note({}, 'mt-2')}>{t('inspector.hidden', { count: reading.hidden })}</p>
         ) : null}
       </section>
     </div>
@@ -142,15 +142,15 @@ const none: ReadonlyMap<number, TakenCall> = new Map()
 /** A list of its own, so that the same example can be loaded again. */
 function ExampleMenu({ onChoose }: { onChoose: (id: string) => void }) {
   const options = [
-    { value: '', label: say('inspector.example') },
+    { value: '', label: t('inspector.example') },
     ...examples.map(({ id, strategy, shows }) => ({
       value: id,
-      label: say('inspector.example-of', { strategy, label: exampleWords[shows] }),
+      label: t('inspector.example-of', { strategy, label: t(`inspector.shows.${shows}`) }),
     })),
   ]
   return (
     <Select
-      label={say('inspector.example')}
+      label={t('inspector.example')}
       className="max-w-38 text-sm"
       value=""
       options={options}

@@ -6,7 +6,7 @@ import { decidedResult } from '@/lib/chat/close-calls'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import type { DecidedByHand } from './use-hand-run'
 
 export interface ManualCallResultProps {
@@ -19,11 +19,11 @@ export function ManualCallResult({ decided: { live, row, boundary }, strategy }:
   const told = resultToWrite(decidedResult(row, live))
   const { text } = toolContextBuilder.get(strategy).formatResults([told], boundary)
   return (
-    <section aria-label={say('play.told')} className="mb-3">
+    <section aria-label={t('play.told')} className="mb-3">
       <p className="mb-1 text-sm text-muted">
-        {say('play.told-under', { strategy })} <CopyButton text={() => text} label={say('play.copy-told')} />
+        {t('play.told-under', { strategy })} <CopyButton text={() => text} label={t('play.copy-told')} />
       </p>
-      <CodeBlock label={say('play.told')} text={text} numbered={false} />
+      <CodeBlock label={t('play.told')} text={text} numbered={false} />
     </section>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Select } from '@/components/ui/select'
 import { useBuiltInTools } from '@/components/context/tools-context'
-import { playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { offerStateOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
@@ -21,17 +21,17 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const presets = [
     { label: words(countIn({})), choice: {} },
     {
-      label: say('play.offer-reading'),
+      label: t('play.offer-reading'),
       choice: only((tool) => tool.capabilities.files === 'read'),
     },
-    { label: say('play.offer-none'), choice: only(() => false) },
+    { label: t('play.offer-none'), choice: only(() => false) },
   ]
   const same = (other: ToolChoice) => tools.every((tool) => offerStateOf(choice, tool) === offerStateOf(other, tool))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select
       inBar
-      label={say('play.offer')}
+      label={t('play.offer')}
       value={String(present)}
       options={[
         ...presets.map(({ label }, index) => ({ value: String(index), label })),
@@ -45,4 +45,4 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   )
 }
 
-const words = (count: number): string => say('play.offered', { count })
+const words = (count: number): string => t('play.offered', { count })

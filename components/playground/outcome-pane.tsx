@@ -12,7 +12,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
 import { waitsFor } from '@/lib/sandbox/waits-for'
-import { playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { benchPart, BenchTitle, rawText } from './bench'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { ResultQuestion } from './run-question'
@@ -46,24 +46,24 @@ export function OutcomePane({
         { second: true },
         'col-start-2 row-[1/span_2] narrow:col-auto narrow:row-auto narrow:py-0 [&_img]:mx-0',
       )}
-      aria-label={say('play.came-back')}
+      aria-label={t('play.came-back')}
     >
       <BenchTitle>
-        {say('play.outcome')}
+        {t('play.outcome')}
         {running ? (
           <span className="ms-auto inline-flex items-center gap-1.5 ps-3 whitespace-nowrap text-muted tabular-nums [&>svg]:size-3.5">
-            <Spinner /> {waitsFor(running.events) || say('play.running')} · <Elapsed startedAt={running.startedAt} />
+            <Spinner /> {waitsFor(running.events) || t('play.running')} · <Elapsed startedAt={running.startedAt} />
           </span>
         ) : null}
         {outcome ? (
           <span className="text-muted tabular-nums" role="status">
-            {say('play.status', { status: outcome.status, ms: outcome.durationMs })}
+            {t('play.status', { status: outcome.status, ms: outcome.durationMs })}
           </span>
         ) : null}
         {outcome ? (
           <span className="ms-auto">
-            <span className="text-muted">{say('play.nothing-sent')}</span> <CopyButton text={() => text} />{' '}
-            <TextButton onClick={onClear}>{say('play.clear')}</TextButton>
+            <span className="text-muted">{t('play.nothing-sent')}</span> <CopyButton text={() => text} />{' '}
+            <TextButton onClick={onClear}>{t('play.clear')}</TextButton>
           </span>
         ) : null}
       </BenchTitle>
@@ -82,7 +82,7 @@ export function OutcomePane({
       <div
         ref={region}
         role="region"
-        aria-label={say('play.outcome')}
+        aria-label={t('play.outcome')}
         aria-busy={running !== null}
         className="mb-3 min-h-36 overflow-clip rounded-lg border border-line"
         tabIndex={0}
@@ -92,7 +92,7 @@ export function OutcomePane({
             <SaidText text={drawableText(text)} />
           </pre>
         ) : null}
-        {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">{say('play.nothing-yet')}</p> : null}
+        {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">{t('play.nothing-yet')}</p> : null}
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}
       {outcome?.displays.map((display, index) => (

@@ -8,7 +8,7 @@ import { useLanguage } from '@/components/ui/use-language'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
-import { panelWords, playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { Inspector } from './inspector'
 import { OfferMenu } from './offer-menu'
 import { PromptPanel } from './prompt-panel'
@@ -59,10 +59,10 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
 
   return (
     <main className="flex min-h-dvh min-w-0 flex-col">
-      <PageHead title={say('play.title')} crowded>
+      <PageHead title={t('play.title')} crowded>
         <nav
           className="me-auto flex gap-1 max-[64rem]:order-3 max-[64rem]:basis-full max-[64rem]:overflow-x-auto max-[64rem]:pb-1"
-          aria-label={say('play.panels')}
+          aria-label={t('play.panels')}
         >
           {panels.map((id) => (
             <a
@@ -71,18 +71,18 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
               href={`#${id}`}
               {...(id === here ? { 'aria-current': 'location' as const } : {})}
             >
-              {panelWords[id]}
+              {t(`play.panel.${id}`)}
             </a>
           ))}
         </nav>
         <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
         <span className="inline-flex min-w-0 items-center narrow:order-2 narrow:flex-[1_1_9rem]">
           <span className="-me-1.5 ps-2.5 whitespace-nowrap text-muted narrow:hidden" aria-hidden="true">
-            {say('play.read-as')}
+            {t('play.read-as')}
           </span>
           <Select
             inBar
-            label={say('play.format')}
+            label={t('play.format')}
             value={state.strategy}
             options={toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))}
             onChange={state.setStrategy}

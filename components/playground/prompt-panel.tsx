@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { playSentence as say, promptPartWords } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
 import type { PlaygroundState } from './use-inspector'
 
@@ -29,24 +29,22 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
   const tokens = promptCost(strategy, tools)
   return (
     <div className={bench()} id="prompt">
-      <section className={benchPart()} aria-label={say('play.model-told')}>
+      <section className={benchPart()} aria-label={t('play.model-told')}>
         <BenchTitle>
-          {say('play.prompt')}
-          <span className="text-muted tabular-nums">{say('play.prompt-facts', { strategy, offered, tokens })}</span>
+          {t('play.prompt')}
+          <span className="text-muted tabular-nums">{t('play.prompt-facts', { strategy, offered, tokens })}</span>
           <span className="ms-auto" />
-          {whole === '' ? null : <CopyButton label={say('play.prompt-copy')} text={() => whole} />}
+          {whole === '' ? null : <CopyButton label={t('play.prompt-copy')} text={() => whole} />}
         </BenchTitle>
         {parts.length === 0 ? (
-          <BenchEmpty>
-            {offered === 0 ? say('play.prompt-no-tool') : say('play.prompt-otherwise', { strategy })}
-          </BenchEmpty>
+          <BenchEmpty>{offered === 0 ? t('play.prompt-no-tool') : t('play.prompt-otherwise', { strategy })}</BenchEmpty>
         ) : null}
         {parts.map((part) => (
           <div key={part.kind} className="mb-4">
             <h3 className="mb-1 flex items-baseline gap-2 font-medium">
-              {promptPartWords[part.kind]}
+              {t(`play.part.${part.kind}`)}
               <span className="text-sm font-normal text-muted tabular-nums">
-                {say('play.about-tokens', { tokens: estimateTokens(part.text) })}
+                {t('play.about-tokens', { tokens: estimateTokens(part.text) })}
               </span>
               <span className="ms-auto" />
               <CopyButton text={() => part.text} />
@@ -55,16 +53,16 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
               className={cx(rawText, 'max-h-96 overflow-auto rounded-lg border border-line')}
               tabIndex={0}
               role="region"
-              aria-label={say('play.prompt-part', { title: promptPartWords[part.kind] })}
+              aria-label={t('play.prompt-part', { title: t(`play.part.${part.kind}`) })}
             >
               {part.text}
             </pre>
           </div>
         ))}
       </section>
-      <section className={benchPart({ second: true })} aria-label={say('play.costs')}>
+      <section className={benchPart({ second: true })} aria-label={t('play.costs')}>
         <BenchTitle>
-          {say('play.costs')} <span className="text-muted">{say('play.costs-of')}</span>
+          {t('play.costs')} <span className="text-muted">{t('play.costs-of')}</span>
         </BenchTitle>
         <ul className={benchList}>
           {costs.map(({ id, summary, tokens: cost }) => (
@@ -76,13 +74,13 @@ export function PromptPanel({ state }: { state: PlaygroundState }) {
                 onClick={() => state.setStrategy(id)}
               >
                 <b className="font-medium group-aria-pressed/cost:font-strong">{id}</b>
-                <span className="tabular-nums">{say('play.tokens', { tokens: cost })}</span>
+                <span className="tabular-nums">{t('play.tokens', { tokens: cost })}</span>
                 <small className="col-span-full text-sm text-muted">{summary}</small>
               </button>
             </li>
           ))}
         </ul>
-        <p className={note({}, 'mt-2')}>{say('play.estimated')}</p>
+        <p className={note({}, 'mt-2')}>{t('play.estimated')}</p>
       </section>
     </div>
   )

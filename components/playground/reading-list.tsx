@@ -7,7 +7,7 @@ import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
-import { inspectorSentence as say } from '@/lib/words/inspector'
+import { t } from '@/lib/i18n/t'
 import { benchList } from './bench'
 import type { TakenCall } from './taken-call'
 
@@ -85,7 +85,7 @@ function Take({ call, onTake }: { call: TakenCall | undefined; onTake: ReadingLi
   if (!call || !onTake) return null
   return (
     <p className="ps-12 pb-2.5 text-sm">
-      <TextButton onClick={() => onTake(call)}>{say('inspector.run-here')}</TextButton>
+      <TextButton onClick={() => onTake(call)}>{t('inspector.run-here')}</TextButton>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { defaultStrategy, type StrategyId } from '@/lib/strategies/tool-context-def'
-import { linkNote } from '@/lib/words/inspector'
+import { makeRefusal } from '@/lib/i18n/t'
 import type { SharedReading } from './share-link'
 import type { ToolChoice } from './tool-choice'
 
@@ -55,10 +55,10 @@ export function reduceReading(state: ReadingState, event: ReadingEvent): Reading
       const { text, choice, strategy } = event.shared
       const opened = { ...withText(state, text), choice }
       if (toolContextBuilder.isStrategyId(strategy)) {
-        return { ...opened, strategy, note: { tone: 'said', said: linkNote('inspector.link-opened') } }
+        return { ...opened, strategy, note: { tone: 'said', said: makeRefusal('inspector.link-opened') } }
       }
       const name = strategy.slice(0, 40)
-      return { ...opened, note: { tone: 'trouble', said: linkNote('inspector.link-unknown', { name }) } }
+      return { ...opened, note: { tone: 'trouble', said: makeRefusal('inspector.link-unknown', { name }) } }
     }
   }
 }

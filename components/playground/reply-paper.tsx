@@ -5,7 +5,7 @@ import { memo, useEffect, useLayoutEffect, useRef, type ComponentProps } from 'r
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
-import { inspectorSentence as say } from '@/lib/words/inspector'
+import { t } from '@/lib/i18n/t'
 import type { PaperLine } from './paper-lines'
 import type { InspectedReply } from './use-reading'
 
@@ -124,12 +124,12 @@ export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCare
         <textarea
           ref={field}
           className={writing({ isHuge })}
-          aria-label={say('inspector.reply')}
+          aria-label={t('inspector.reply')}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
           rows={12}
-          placeholder={say('inspector.paste-here')}
+          placeholder={t('inspector.paste-here')}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onPaste={(event) => {

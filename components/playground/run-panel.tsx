@@ -9,12 +9,12 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import type { Refusal } from '@/lib/base/app-error'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
 import { startingArguments } from './starting-arguments'
@@ -88,7 +88,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   const asJson = (
     <>
       <label className="mb-1 block font-medium" htmlFor="arguments">
-        {say('play.arguments')}
+        {t('play.arguments')}
       </label>
       <textarea
         id="arguments"
@@ -110,12 +110,12 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
 
   return (
     <div className={bench({ tall: true }, 'grid-rows-[auto_1fr] narrow:grid-rows-none')} id="run">
-      <section className={benchPart()} aria-label={say('play.call')}>
+      <section className={benchPart()} aria-label={t('play.call')}>
         <BenchTitle>
-          {say('play.run-title')}
+          {t('play.run-title')}
           <span className="ms-auto" />
           <Select
-            label={say('play.tool')}
+            label={t('play.tool')}
             boxed
             value={name}
             options={tools.map((one) => ({ value: one.name, label: one.name }))}
@@ -130,16 +130,16 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
         </BenchTitle>
         <div className="[&>:first-child]:mb-2 [&>:first-child]:px-0">
           <Tabs
-            label={say('play.arguments-how')}
+            label={t('play.arguments-how')}
             items={[
               { id: 'json', label: 'JSON', panel: () => asJson },
-              { id: 'form', label: say('play.form'), panel: () => asForm },
+              { id: 'form', label: t('play.form'), panel: () => asForm },
             ]}
           />
         </div>
         {problem ? (
           <p className="mt-2 text-sm text-pretty text-danger" id="arguments-problem" role="alert">
-            <SaidText text={say('play.nothing-ran', { problem: quotedRefusal(problem) })} />
+            <SaidText text={t('play.nothing-ran', { problem: quotedRefusal(problem) })} />
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
@@ -150,12 +150,12 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
             disabled={running !== null}
             onClick={runIt}
           >
-            {say('play.run-tool')} <Kbd keys="mod+enter" />
+            {t('play.run-tool')} <Kbd keys="mod+enter" />
           </Button>
           <Button className="narrow:h-touch narrow:flex-1" disabled={running === null} onClick={stop}>
-            {say('play.stop')}
+            {t('play.stop')}
           </Button>
-          <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">{say('play.own-files')}</span>
+          <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">{t('play.own-files')}</span>
         </div>
         {hand.questions.map((question) =>
           question.kind === 'run' ? <RunQuestion key={question.id} question={question} onAnswer={toOutcome} /> : null,

@@ -10,8 +10,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
-import { maySentence } from '@/lib/words/may-run'
-import { playSentence as say } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { AnswerQuestion } from './answer-question'
 import { useBuiltInTools } from '@/components/context/tools-context'
 
@@ -52,24 +51,24 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
       ref={root}
       role="group"
       tabIndex={-1}
-      aria-label={maySentence('may.run', { name: visibleText(call.name, 'name') })}
+      aria-label={t('may.run', { name: visibleText(call.name, 'name') })}
       className="mt-3 grid gap-2 rounded-lg border border-accent p-3"
       {...listeners}
     >
       <p>
-        <SentenceParts parts={withParts((put) => maySentence('may.run', { name: put({ code: call.name }) }))} />{' '}
+        <SentenceParts parts={withParts((put) => t('may.run', { name: put({ code: call.name }) }))} />{' '}
         {tool ? <SentenceParts parts={tool.summarize(call.arguments).sentence} /> : null}
       </p>
       <label className="text-sm text-muted" htmlFor={reasonId}>
-        {say('play.reason')}
+        {t('play.reason')}
       </label>
       <input id={reasonId} className={field()} value={reason} onChange={(event) => setReason(event.target.value)} />
       <div className="flex flex-wrap items-center gap-2">
         <Button look="go" wide aria-keyshortcuts="Control+Enter Meta+Enter" onClick={() => answer({ kind: 'run' })}>
-          {say('play.run')} <Kbd keys="mod+enter" />
+          {t('play.run')} <Kbd keys="mod+enter" />
         </Button>
-        <Button onClick={deny}>{say('play.deny')}</Button>
-        <TextButton onClick={() => answer({ kind: 'later' })}>{say('play.not-now')}</TextButton>
+        <Button onClick={deny}>{t('play.deny')}</Button>
+        <TextButton onClick={() => answer({ kind: 'later' })}>{t('play.not-now')}</TextButton>
       </div>
     </div>
   )
@@ -85,15 +84,15 @@ export function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuest
   return (
     <div
       role="group"
-      aria-label={maySentence('may.send', { name: visibleText(name, 'name') })}
+      aria-label={t('may.send', { name: visibleText(name, 'name') })}
       className="mb-3 grid gap-2 rounded-lg border border-accent p-3"
     >
-      <p>{say('play.may-send')}</p>
+      <p>{t('play.may-send')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="go" onClick={() => answer('sent')}>
-          {say('play.send')}
+          {t('play.send')}
         </Button>
-        <Button onClick={() => answer('withheld')}>{say('play.keep')}</Button>
+        <Button onClick={() => answer('withheld')}>{t('play.keep')}</Button>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
-import { linkNote } from '@/lib/words/inspector'
+import { makeRefusal } from '@/lib/i18n/t'
 import type { ToolChoice, ToolAvailability } from './tool-choice'
 
 /** What a link to a reading carries. */
@@ -25,18 +25,18 @@ export async function packReading({ strategy, text, choice }: SharedReading): Pr
   const bytes = await pump(new TextEncoder().encode(JSON.stringify({ s: strategy, t: text, o: choice })), 'pack')
   const packed = bytes === null ? '' : toBase64Url(bytes)
   if (bytes === null || packed.length > MAX_PACKED) {
-    return err(linkNote('inspector.link-too-long', { size: packed.length, most: MAX_PACKED }))
+    return err(makeRefusal('inspector.link-too-long', { size: packed.length, most: MAX_PACKED }))
   }
   return ok(PREFIX + packed)
 }
 
 /** Reads such a fragment back. */
 export async function unpackReading(fragment: string): Promise<Result<SharedReading, Refusal>> {
-  const broken = linkNote('inspector.link-damaged')
+  const broken = makeRefusal('inspector.link-damaged')
   if (!fragment.startsWith(PREFIX)) return err(broken)
   try {
     const bytes = await pump(fromBase64Url(fragment.slice(PREFIX.length)), 'unpack')
-    if (bytes === null) return err(linkNote('inspector.link-unpacks'))
+    if (bytes === null) return err(makeRefusal('inspector.link-unpacks'))
     const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as JsonValue
     if (!isJsonObject(value)) return err(broken)
     const { s: strategy, t: text, o: choice } = value

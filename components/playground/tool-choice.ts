@@ -1,7 +1,7 @@
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import type { ToolSet } from '@/lib/tools/tool-registry'
-import { offerWords, whyOfferWords } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
 export type ToolAvailability = 'offered' | 'off' | 'unknown'
@@ -27,5 +27,5 @@ export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSp
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
   const state = tool.agentCallable ? offerStateOf(choice, tool) : 'never'
-  return { word: offerWords[state], why: whyOfferWords[state] }
+  return { word: t(`play.is.${state}`), why: t(`play.why.${state}`) }
 }

@@ -6,11 +6,11 @@ import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { withParts } from '@/lib/base/sentence-part'
 import { signatureOf } from '@/lib/strategies/signature'
-import { permissionWords, tagTitle } from '@/lib/words/tool-facts'
+import { tagTitle } from '@/lib/i18n/tool-facts'
+import { t } from '@/lib/i18n/t'
 import { groupByTag } from '@/lib/tools/group-by-tag'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { availabilityWords, playSentence as say } from '@/lib/words/playground'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
 import { offerStateOf, whyOffered, type ToolAvailability } from './tool-choice'
 import type { PlaygroundState } from './use-inspector'
@@ -23,13 +23,13 @@ export function ToolsPanel({ state }: { state: PlaygroundState }) {
   const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
   return (
     <div className={bench({ columns: 'one' })} id="tools">
-      <section className={benchPart()} aria-label={say('play.found')}>
+      <section className={benchPart()} aria-label={t('play.found')}>
         <BenchTitle>
-          {say('play.tools')}{' '}
-          <span className="text-muted">{say('play.found-count', { found: tools.length, offered })}</span>
+          {t('play.tools')}{' '}
+          <span className="text-muted">{t('play.found-count', { found: tools.length, offered })}</span>
         </BenchTitle>
         {groupByTag(tools).map((group) => (
-          <div key={group.tag} role="group" aria-label={say('play.group', { title: tagTitle(group.tag) })}>
+          <div key={group.tag} role="group" aria-label={t('play.group', { title: tagTitle(group.tag) })}>
             <h3 className="mt-3 mb-1 text-sm text-muted">{tagTitle(group.tag)}</h3>
             <ul className={benchList}>
               {group.tools.map((tool) => (
@@ -38,7 +38,7 @@ export function ToolsPanel({ state }: { state: PlaygroundState }) {
             </ul>
           </div>
         ))}
-        <p className={note({}, 'mt-2')}>{say('play.here-only')}</p>
+        <p className={note({}, 'mt-2')}>{t('play.here-only')}</p>
       </section>
     </div>
   )
@@ -53,7 +53,7 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundSta
         <a className="font-mono text-mono font-strong whitespace-nowrap" href={`#run:${tool.name}`}>
           {tool.name}
         </a>
-        <span className={badge()}>{permissionWords[tool.permission]}</span>
+        <span className={badge()}>{t(`permission.${tool.permission}`)}</span>
         {tool.tags.slice(1).map((tag) => (
           <span key={tag} className={badge()}>
             {tag}
@@ -61,16 +61,16 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundSta
         ))}
         {vcpCommand === undefined ? null : (
           <span className="text-sm text-muted">
-            <SentenceParts parts={withParts((put) => say('play.in-vcp', { name: put({ code: vcpCommand }) }))} />
+            <SentenceParts parts={withParts((put) => t('play.in-vcp', { name: put({ code: vcpCommand }) }))} />
           </span>
         )}
         <Select
           className="ms-auto"
           boxed
-          label={say('play.counts-as', { name: tool.name })}
+          label={t('play.counts-as', { name: tool.name })}
           value={offerStateOf(state.choice, tool)}
           disabled={!tool.agentCallable}
-          options={availabilities.map((one) => ({ value: one, label: availabilityWords[one] }))}
+          options={availabilities.map((one) => ({ value: one, label: t(`play.counts.${one}`) }))}
           onChange={(value) => {
             const next = availabilities.find((one) => one === value) ?? 'offered'
             state.setChoice({ ...state.choice, [tool.name]: next })

@@ -11,7 +11,7 @@ import type { ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approva
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { OpenQuestion, QuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { playSentence } from '@/lib/words/playground'
+import { t } from '@/lib/i18n/t'
 import { callByHand } from './call-by-hand'
 
 /** The playground's own files, apart from every conversation's. */
@@ -179,7 +179,7 @@ async function execute(
     })
   } catch (error) {
     const why = errorText(error)
-    const result = { error: playSentence('play.not-started', { why }) }
+    const result = { error: t('play.not-started', { why }) }
     return { status: 'error', result, durationMs: null, console: [], displays: [] }
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { InspectorState } from './inspector'
 import { useBuiltInTools } from '@/components/context/tools-context'
-import { linkNote } from '@/lib/words/inspector'
+import { makeRefusal } from '@/lib/i18n/t'
 import { firstReading, reduceReading, type ReadingState } from './reading-state'
 import { isSharedReading, packReading, unpackReading } from './share-link'
 import { chosenTools, type ToolChoice } from './tool-choice'
@@ -47,7 +47,7 @@ export function useInspector(fragment: string): PlaygroundState {
     known.current = packed.value
     history.pushState(null, '', `#${packed.value}`)
     const copied = await copy(location.href)
-    const said = linkNote(copied ? 'inspector.link-copied' : 'inspector.link-shown')
+    const said = makeRefusal(copied ? 'inspector.link-copied' : 'inspector.link-shown')
     on({ type: 'noted', note: { tone: 'said', said } })
   }
 

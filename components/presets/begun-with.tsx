@@ -6,7 +6,7 @@ import { useBuiltInTools } from '@/components/context/tools-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useLanguage } from '@/components/ui/use-language'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
-import { presetSentence as say } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { setupFacts } from './setup-facts'
 
 /** What a chat that begins with a preset gets. Who never chooses one needs none of the tools for it. */
@@ -14,5 +14,5 @@ export default function BegunWith({ name, setup }: { name: string; setup: ChatSe
   useLanguage()
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
-  return <SaidText text={say('presets.begun', { name: asForeign(name), facts: setupFacts(setup, models, tools) })} />
+  return <SaidText text={t('presets.begun', { name: asForeign(name), facts: setupFacts(setup, models, tools) })} />
 }

@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { settingsOfNew } from '@/lib/client/new-conversation'
 import {
@@ -21,7 +21,6 @@ import {
 } from '@/lib/conversation/preset-file'
 import { stricterSetup } from '@/lib/conversation/setup-rights'
 import { presetsHere } from '@/lib/wiring/presets.browser'
-import { presetSentence as say } from '@/lib/words/presets'
 import { rightSentences, setupFacts } from './setup-facts'
 
 interface ImportPresetsProps {
@@ -44,12 +43,12 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
   const read = async (chosen: File) => {
     setProblem(null)
     if (chosen.size > maxPresetFileBytes) {
-      return setProblem(say('presets.file-large', { size: chosen.size, most: maxPresetFileBytes }))
+      return setProblem(t('presets.file-large', { size: chosen.size, most: maxPresetFileBytes }))
     }
     const text = await chosen.text().catch(() => null)
-    if (text === null) return setProblem(say('presets.file-unread'))
+    if (text === null) return setProblem(t('presets.file-unread'))
     const found = readPresetFile(text)
-    if (!found) return setProblem(say('presets.no-file'))
+    if (!found) return setProblem(t('presets.no-file'))
     setChoice({ take: new Set(found.presets), rights: new Set() })
     setFile(found)
   }
@@ -65,24 +64,24 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
     }
     setBusy(false)
     if (done === presets.length) {
-      onDone(say('presets.imported', { count: done }))
+      onDone(t('presets.imported', { count: done }))
       return onClose()
     }
     const why = presetsHere().getState().problem ?? ''
-    setProblem(say('presets.import-part', { done, count: presets.length, why }))
+    setProblem(t('presets.import-part', { done, count: presets.length, why }))
     // What is here already is not taken twice.
     setChoice({ ...choice, take: new Set(presets.slice(done)) })
   }
   const taken = file?.presets.filter((preset) => choice.take.has(preset)) ?? []
   return (
-    <Dialog label={say('presets.import-title')} onClose={onClose}>
-      <h2>{say('presets.import-title')}</h2>
+    <Dialog label={t('presets.import-title')} onClose={onClose}>
+      <h2>{t('presets.import-title')}</h2>
       {file === null ? (
-        <p>{say('presets.import-about')}</p>
+        <p>{t('presets.import-about')}</p>
       ) : (
         <>
-          <p>{say('presets.found', { count: file.presets.length })}</p>
-          {file.unreadable > 0 ? <p>{say('presets.unreadable', { count: file.unreadable })}</p> : null}
+          <p>{t('presets.found', { count: file.presets.length })}</p>
+          {file.unreadable > 0 ? <p>{t('presets.unreadable', { count: file.unreadable })}</p> : null}
           <ul className="mt-2 grid gap-4">
             {file.presets.map((preset, at) => (
               <Brought key={at} preset={preset} choice={choice} onChoice={setChoice} />
@@ -95,16 +94,16 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
           <SaidText text={problem} />
         </p>
       )}
-      {busy ? <Wait what={waitSentence('wait.presets')} /> : null}
+      {busy ? <Wait what={t('wait.presets')} /> : null}
       <DialogFoot>
-        <Button onClick={onClose}>{say('presets.cancel')}</Button>
+        <Button onClick={onClose}>{t('presets.cancel')}</Button>
         {file === null || file.presets.length === 0 ? (
           <Button look="ink" onClick={() => input.current?.click()}>
-            {say('presets.choose')}
+            {t('presets.choose')}
           </Button>
         ) : (
           <Button look="ink" disabled={busy || taken.length === 0} onClick={() => void importThem(taken)}>
-            {say('presets.import-them', { count: taken.length })}
+            {t('presets.import-them', { count: taken.length })}
           </Button>
         )}
       </DialogFoot>
@@ -113,7 +112,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
         type="file"
         hidden
         accept=".json,application/json"
-        aria-label={say('presets.file')}
+        aria-label={t('presets.file')}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
           currentTarget.value = ''
@@ -150,17 +149,17 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
       <label className={checkLabel({}, 'max-w-full')}>
         <input className={checkBox()} type="checkbox" checked={isTaken} onChange={() => tick('take')} />
         <span className="min-w-0 font-medium wrap-anywhere">
-          <SaidText text={say('presets.take', { name: asForeign(name) })} />
+          <SaidText text={t('presets.take', { name: asForeign(name) })} />
         </span>
       </label>
       <div className="grid gap-2 ps-7 text-sm wrap-anywhere text-muted">
         <span>
           <SaidText text={facts.join(' · ')} />
         </span>
-        {setup.systemPrompt === '' ? null : <TextExcerpt label={say('presets.its-prompt')} text={setup.systemPrompt} />}
+        {setup.systemPrompt === '' ? null : <TextExcerpt label={t('presets.its-prompt')} text={setup.systemPrompt} />}
         {rights.length === 0 ? null : (
           <div>
-            <span className="text-warn">{say('presets.rights')}</span>
+            <span className="text-warn">{t('presets.rights')}</span>
             <ul className="list-disc ps-4">
               {rights.map((right) => (
                 <li key={right}>
@@ -172,13 +171,13 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
               <input
                 className={checkBox()}
                 type="checkbox"
-                aria-label={visibleText(`${say('presets.take-rights')}: ${name}`, 'prose')}
+                aria-label={visibleText(`${t('presets.take-rights')}: ${name}`, 'prose')}
                 checked={takesRights}
                 onChange={() => tick('rights')}
               />
-              {say('presets.take-rights')}
+              {t('presets.take-rights')}
             </label>
-            {takesRights ? null : <p>{say('presets.rights-left')}</p>}
+            {takesRights ? null : <p>{t('presets.rights-left')}</p>}
           </div>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { MenuButton, type MenuItem } from '@/components/ui/menu'
 import { changePage } from '@/components/ui/page-change'
 import { useLanguage } from '@/components/ui/use-language'
-import { presetSentence as say } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { useBegin } from './use-begin'
 import { usePresets } from './use-presets'
 
@@ -20,12 +20,12 @@ export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
     run()
   }
   const items: readonly MenuItem[] = [
-    ...(readable.length > 0 ? [{ label: say('presets.blank'), run: () => pick(() => begin(null)) }] : []),
+    ...(readable.length > 0 ? [{ label: t('presets.blank'), run: () => pick(() => begin(null)) }] : []),
     ...readable.map((preset) => ({ label: preset.name, run: () => pick(() => begin(preset)) })),
     {
-      label: say(readable.length > 0 ? 'presets.manage' : 'presets.make-first'),
+      label: t(readable.length > 0 ? 'presets.manage' : 'presets.make-first'),
       run: () => pick(() => changePage(() => router.push('/settings#presets'))),
     },
   ]
-  return <MenuButton icon="down" label={say('presets.new-chat-with')} items={items} />
+  return <MenuButton icon="down" label={t('presets.new-chat-with')} items={items} />
 }

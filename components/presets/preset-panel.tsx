@@ -16,7 +16,7 @@ import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { Preset } from '@/lib/conversation/preset'
 import { writePresetFile } from '@/lib/conversation/preset-file'
 import { setNewChats } from '@/lib/wiring/presets.browser'
-import { presetSentence as say } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { PresetRow } from './preset-row'
 import { SavePreset } from './save-preset'
 import { setupFacts } from './setup-facts'
@@ -24,7 +24,7 @@ import { useBegin } from './use-begin'
 import { usePresets } from './use-presets'
 
 const ImportPresets = lazyPart(() => import('./import-presets'), {
-  what: () => say('presets.import-title'),
+  what: () => t('presets.import-title'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -61,33 +61,33 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const setDefault = async ({ name, setup }: Preset) => {
     if (!setup) return
     const why = await setNewChats(setup)
-    setSaid(why === null ? say('presets.is-default', { name: asForeign(name) }) : say('presets.not-done', { why }))
+    setSaid(why === null ? t('presets.is-default', { name: asForeign(name) }) : t('presets.not-done', { why }))
   }
   const save = (some: readonly Preset[], name: string) =>
     downloadBlob(`${name}.json`, new Blob([writePresetFile(some)], { type: 'application/json' }))
   return (
     <section aria-labelledby={heading}>
       <h3 className="mb-1 text-md font-strong" id={heading}>
-        {say('presets.title')}
+        {t('presets.title')}
       </h3>
-      <p className="mb-3 text-sm text-pretty text-muted">{say('presets.about')}</p>
+      <p className="mb-3 text-sm text-pretty text-muted">{t('presets.about')}</p>
       {problem === null ? null : (
         <p className="mb-3 text-sm text-danger" role="alert">
-          <SaidText text={say('presets.not-done', { why: problem })} />
+          <SaidText text={t('presets.not-done', { why: problem })} />
         </p>
       )}
       {presets === null ? (
-        problem === null && <p className="text-sm text-muted">{say('presets.loading')}</p>
+        problem === null && <p className="text-sm text-muted">{t('presets.loading')}</p>
       ) : presets.length === 0 ? (
-        <p className="text-sm text-muted">{say('presets.none')}</p>
+        <p className="text-sm text-muted">{t('presets.none')}</p>
       ) : (
-        <ul className={rows()} aria-label={say('presets.list')}>
+        <ul className={rows()} aria-label={t('presets.list')}>
           {presets.map((preset, at) => (
             <PresetRow
               key={preset.id}
               preset={preset}
-              facts={preset.setup ? setupFacts(preset.setup, models, tools) : [say('presets.fact.unreadable')]}
-              onUse={chat ? () => after(chat.use(preset), say('presets.used', { name: asForeign(preset.name) })) : null}
+              facts={preset.setup ? setupFacts(preset.setup, models, tools) : [t('presets.fact.unreadable')]}
+              onUse={chat ? () => after(chat.use(preset), t('presets.used', { name: asForeign(preset.name) })) : null}
               onBegin={() => {
                 begin(preset)
                 onBegun()
@@ -98,7 +98,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
                   replace: () =>
                     after(
                       list.replace(preset.id, chat.settings),
-                      say('presets.replaced', { name: asForeign(preset.name) }),
+                      t('presets.replaced', { name: asForeign(preset.name) }),
                     ),
                 }),
                 'as-default': () => setDefault(preset),
@@ -115,10 +115,10 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
         {deleted ? (
           <div className={notice({ size: 'banner' }, 'mt-3')}>
             <p className="min-w-0 flex-1 wrap-anywhere">
-              <SaidText text={say('presets.deleted', { name: asForeign(deleted.name) })} />
+              <SaidText text={t('presets.deleted', { name: asForeign(deleted.name) })} />
             </p>
-            <Button onClick={() => void after(list.undo())}>{say('presets.undo')}</Button>
-            <IconButton icon="cross" size="xs" label={say('presets.dismiss')} onClick={list.letGo} />
+            <Button onClick={() => void after(list.undo())}>{t('presets.undo')}</Button>
+            <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.letGo} />
           </div>
         ) : null}
         {said === null ? null : (
@@ -130,13 +130,13 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
       {chat ? (
         <SavePreset
           settings={chat.settings}
-          onSave={(name, setup) => after(list.add(name, setup), say('presets.saved', { name: asForeign(name) }))}
+          onSave={(name, setup) => after(list.add(name, setup), t('presets.saved', { name: asForeign(name) }))}
         />
       ) : null}
       <div className={row({}, 'mt-4')}>
-        <Button onClick={() => setImporting(true)}>{say('presets.import')}</Button>
+        <Button onClick={() => setImporting(true)}>{t('presets.import')}</Button>
         {presets && presets.length > 0 ? (
-          <Button onClick={() => save(presets, 'nod-presets')}>{say('presets.export-all')}</Button>
+          <Button onClick={() => save(presets, 'nod-presets')}>{t('presets.export-all')}</Button>
         ) : null}
       </div>
       {importing ? <ImportPresets onClose={() => setImporting(false)} onDone={setSaid} /> : null}

@@ -8,7 +8,7 @@ import { MenuButton } from '@/components/ui/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { mostPresetNameChars, type Preset } from '@/lib/conversation/preset'
-import { presetSentence as say } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 
 const menu = ['replace', 'as-default', 'export', 'up', 'down', 'delete'] as const
 
@@ -53,27 +53,27 @@ export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRe
       <div className={row()}>
         {onUse && can ? (
           <Button
-            aria-label={labelOf(say('presets.use-here-name', { name: asForeign(name) }))}
+            aria-label={labelOf(t('presets.use-here-name', { name: asForeign(name) }))}
             onClick={() => void onUse()}
           >
-            {say('presets.use-here')}
+            {t('presets.use-here')}
           </Button>
         ) : null}
         {can ? (
-          <Button aria-label={labelOf(say('presets.new-chat-name', { name: asForeign(name) }))} onClick={onBegin}>
-            {say('presets.new-chat')}
+          <Button aria-label={labelOf(t('presets.new-chat-name', { name: asForeign(name) }))} onClick={onBegin}>
+            {t('presets.new-chat')}
           </Button>
         ) : null}
         <span className="ms-auto">
           <MenuButton
             icon="more"
-            label={labelOf(say('presets.more', { name: asForeign(name) }))}
+            label={labelOf(t('presets.more', { name: asForeign(name) }))}
             items={[
-              ...(can ? [{ label: say('presets.rename'), run: () => setRenamed(name) }] : []),
+              ...(can ? [{ label: t('presets.rename'), run: () => setRenamed(name) }] : []),
               ...menu.flatMap((what) => {
                 const run = actions[what]
                 return run && (can || !needsSetup.has(what))
-                  ? [{ label: say(`presets.${what}`), run: () => void run() }]
+                  ? [{ label: t(`presets.${what}`), run: () => void run() }]
                   : []
               }),
             ]}
@@ -106,7 +106,7 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
     >
       <input
         className={field({}, 'min-w-0 flex-1')}
-        aria-label={labelOf(say('presets.name-of', { name: asForeign(name) }))}
+        aria-label={labelOf(t('presets.name-of', { name: asForeign(name) }))}
         maxLength={mostPresetNameChars}
         value={value}
         // Asked for by a choice in the menu, which is gone by now.
@@ -120,8 +120,8 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
           void onDone(null)
         }}
       />
-      <Button type="submit">{say('presets.keep-name')}</Button>
-      <Button onClick={() => void onDone(null)}>{say('presets.cancel')}</Button>
+      <Button type="submit">{t('presets.keep-name')}</Button>
+      <Button onClick={() => void onDone(null)}>{t('presets.cancel')}</Button>
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import { row } from '@/components/ui/recipes/surface'
 import { settingsOfSetup } from '@/lib/conversation/chat-setup'
-import { presetSentence as say } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { useBegin } from './use-begin'
 import { usePresets } from './use-presets'
 
@@ -29,8 +29,8 @@ export default function PresetStarters() {
   const now = JSON.stringify(settings)
   const begun = readable.find(({ setup }) => setup && JSON.stringify(settingsOfSetup(setup, models)) === now)
   return (
-    <section className="mt-5" aria-label={say('presets.begin-with')}>
-      <h3 className="mb-2 text-sm text-muted">{say('presets.begin-with')}</h3>
+    <section className="mt-5" aria-label={t('presets.begin-with')}>
+      <h3 className="mb-2 text-sm text-muted">{t('presets.begin-with')}</h3>
       <div className={row()}>
         {readable.slice(0, shown).map((preset) => (
           <Button

@@ -2,7 +2,8 @@
 
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -13,7 +14,6 @@ import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { mostPresetNameChars } from '@/lib/conversation/preset'
 import { nameOfModel } from '@/lib/conversation/tab-run'
-import { presetSentence as say } from '@/lib/words/presets'
 
 export interface SavePresetProps {
   readonly settings: ConversationSettings
@@ -49,25 +49,25 @@ export function SavePreset({ settings, onSave }: SavePresetProps) {
       }}
     >
       <h4 className="font-medium" id={heading}>
-        {say('presets.save-title')}
+        {t('presets.save-title')}
       </h4>
       <div className={row()}>
         <input
           className={field({}, 'min-w-40 flex-1')}
-          aria-label={say('presets.name')}
+          aria-label={t('presets.name')}
           aria-invalid={isMissing}
-          placeholder={say('presets.name')}
+          placeholder={t('presets.name')}
           maxLength={mostPresetNameChars}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <Button look="ink" type="submit">
-          {say('presets.save')}
+          {t('presets.save')}
         </Button>
       </div>
       {isMissing ? (
         <small className={hint({ tone: 'bad' })} role="alert">
-          {say('presets.name-needed')}
+          {t('presets.name-needed')}
         </small>
       ) : null}
       <label className={checkLabel()}>
@@ -77,9 +77,9 @@ export function SavePreset({ settings, onSave }: SavePresetProps) {
           checked={withModel}
           onChange={(event) => setWithModel(event.target.checked)}
         />
-        <SaidText text={say('presets.save-model', { model: asForeign(model ?? nameOfModel(settings.model)) })} />
+        <SaidText text={t('presets.save-model', { model: asForeign(model ?? nameOfModel(settings.model)) })} />
       </label>
-      {withModel ? null : <small className={hint()}>{say('presets.save-no-model')}</small>}
+      {withModel ? null : <small className={hint()}>{t('presets.save-no-model')}</small>}
     </form>
   )
 }

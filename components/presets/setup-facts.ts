@@ -1,12 +1,12 @@
 import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { modelOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { namesAlone, rightsBeyond, type Right } from '@/lib/conversation/setup-rights'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import { isSwitchedOn } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
-import { presetSentence as say } from '@/lib/words/presets'
 
 /** What a chat that begins with a setup gets here and now, a few words each; what of it is gone is said. */
 export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tools: ToolSet): readonly string[] {
@@ -15,35 +15,35 @@ export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tool
   return [
     modelFact(setup, listed),
     strategy,
-    ...(config.enabled ? [say('presets.fact.tools', { count: offered })] : [say('presets.fact.no-tools')]),
+    ...(config.enabled ? [t('presets.fact.tools', { count: offered })] : [t('presets.fact.no-tools')]),
     ...goneTools(setup, tools),
     ...(config.enabled ? [approvalFact(setup, tools)] : []),
-    systemPrompt === '' ? say('presets.fact.no-prompt') : say('presets.fact.prompt', { chars: systemPrompt.length }),
+    systemPrompt === '' ? t('presets.fact.no-prompt') : t('presets.fact.prompt', { chars: systemPrompt.length }),
   ]
 }
 
 function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string {
-  if (model === null) return say('presets.fact.any-model')
+  if (model === null) return t('presets.fact.any-model')
   const used = modelOfSetup(model, listed)
   const called = (id: string) => {
     const known = listed?.models.find((one) => one.id === id)
     return known ? modelLabel(known) : nameOfModel(id)
   }
-  if (used === model) return say('presets.fact.model', { model: asForeign(called(model)) })
-  return say('presets.fact.model-gone', { model: asForeign(nameOfModel(model)), instead: asForeign(called(used)) })
+  if (used === model) return t('presets.fact.model', { model: asForeign(called(model)) })
+  return t('presets.fact.model-gone', { model: asForeign(nameOfModel(model)), instead: asForeign(called(used)) })
 }
 
 /** Tools of a chat of its own have no place in others. */
 function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
   const on = Object.keys(toolToggles).filter((name) => toolToggles[name])
   const gone = [...new Set([...on, ...Object.keys(toolRules)])].filter((name) => !tools.get(name))
-  return gone.length === 0 ? [] : [say('presets.fact.tools-gone', { tools: gone, count: gone.length })]
+  return gone.length === 0 ? [] : [t('presets.fact.tools-gone', { tools: gone, count: gone.length })]
 }
 
 function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
   const alone = namesAlone(config).filter((name) => tools.get(name)?.permission !== 'sensitive')
   const asksAll = config.mode === 'manual' || config.requireConfirmation || alone.length === 0
-  return asksAll ? say('presets.fact.asks-all') : say('presets.fact.alone', { tools: alone })
+  return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
 }
 
 /** What a setup would let happen beyond what new chats do here, a sentence each. */
@@ -51,7 +51,7 @@ export const rightSentences = (setup: ChatSetup, own: Pick<ChatSetup, 'tools'>):
   rightsBeyond(setup, own).map(rightSentence)
 
 function rightSentence(right: Right): string {
-  if (right.is === 'alone') return say('presets.right.alone', { tools: right.tools })
-  if ('count' in right) return say(`presets.right.${right.is}`, { count: right.count, here: right.here })
-  return say(`presets.right.${right.is}`)
+  if (right.is === 'alone') return t('presets.right.alone', { tools: right.tools })
+  if ('count' in right) return t(`presets.right.${right.is}`, { count: right.count, here: right.here })
+  return t(`presets.right.${right.is}`)
 }

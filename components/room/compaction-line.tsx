@@ -8,11 +8,11 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { noMarks, withoutCompaction, type Compaction } from '@/lib/conversation/context-marks'
-import { contextSentence } from '@/lib/words/context'
+import { t } from '@/lib/i18n/t'
 import { leavingBy } from './what-leaves-of'
 
 const MakeRoom = lazyPart(() => import('./make-room'), {
-  what: () => contextSentence('room.part'),
+  what: () => t('room.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -29,19 +29,19 @@ export default function CompactionLine({ compaction }: { readonly compaction: Co
   const { leaves, stays } = leavingBy(path.slice(0, at + 2), compaction.through, compaction.summary, marks.pinned)
   const undo = async () => {
     const why = await updateMarks(withoutCompaction(marks, compaction.madeAt))
-    setProblem(why === null ? null : contextSentence('line.not-undone', { why }))
+    setProblem(why === null ? null : t('line.not-undone', { why }))
   }
   return (
-    <section className={line} aria-label={contextSentence('line.label')}>
+    <section className={line} aria-label={t('line.label')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pretty [&>svg]:flex-none">
         <Icon name="cut" />
-        {contextSentence('line.cut', { messages: leaves.length, pinned: stays.length })}
-        <TextButton onClick={() => setChanging(true)}>{contextSentence('line.change')}</TextButton>
-        <TextButton onClick={() => void undo()}>{contextSentence('line.undo')}</TextButton>
+        {t('line.cut', { messages: leaves.length, pinned: stays.length })}
+        <TextButton onClick={() => setChanging(true)}>{t('line.change')}</TextButton>
+        <TextButton onClick={() => void undo()}>{t('line.undo')}</TextButton>
       </p>
       {compaction.summary === '' ? null : (
         <details className="mt-1">
-          <summary className="cursor-pointer">{contextSentence('line.summary')}</summary>
+          <summary className="cursor-pointer">{t('line.summary')}</summary>
           <div className="mt-1 border-s-2 border-line ps-3 wrap-anywhere whitespace-pre-wrap" dir="auto">
             <SaidText text={compaction.summary} />
           </div>

@@ -2,7 +2,8 @@
 
 import { asForeign, asWritten, type Foreign } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useId, useRef } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -12,7 +13,6 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { numberWords } from '@/lib/base/locale'
 import { hereOf } from '@/lib/conversation/chat-row'
-import { contextSentence } from '@/lib/words/context'
 import type { PromptShares } from './count-tokens'
 import { costOf, perSecond } from './reply-facts'
 import { lastReplyOf, type CountedRequest } from './use-next-request'
@@ -32,7 +32,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
   const canMakeRoom = useConversation((view) => cutPlaces(view.path).length > 0)
-  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(contextSentence('context.this-model'))
+  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(t('context.this-model'))
   useEffect(() => box.current?.focus(), [])
   return (
     <Popover
@@ -45,7 +45,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
       className={floating({}, 'fixed m-0 w-[min(24rem,calc(100vw-1rem))] p-4 text-sm text-text outline-none')}
     >
       <h2 className="text-md font-strong" id={heading}>
-        {contextSentence('context.title')}
+        {t('context.title')}
       </h2>
       <p className={muted}>
         <SaidText text={wholeWords(counted, model)} />
@@ -55,17 +55,15 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
         {parts.map((part) =>
           counted.shares[part] === 0 ? null : (
             <div className="col-span-2 grid grid-cols-subgrid" key={part}>
-              <dt>{contextSentence(`context.part.${part}`)}</dt>
+              <dt>{t(`context.part.${part}`)}</dt>
               <dd className="text-muted">{numberWords(counted.shares[part])}</dd>
             </div>
           ),
         )}
       </dl>
-      {counted.leftOut > 0 ? (
-        <p className={muted}>{contextSentence('context.left-out', { messages: counted.leftOut })}</p>
-      ) : null}
+      {counted.leftOut > 0 ? <p className={muted}>{t('context.left-out', { messages: counted.leftOut })}</p> : null}
       {counted.compacted > 0 ? (
-        <p className={muted}>{contextSentence('context.compacted', { messages: counted.compacted })}</p>
+        <p className={muted}>{t('context.compacted', { messages: counted.compacted })}</p>
       ) : null}
       <p className={muted}>
         <SaidText text={ratioWords(counted.ratio, model)} />
@@ -73,7 +71,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
       <LastReply counted={counted} />
       {canMakeRoom ? (
         <div className="mt-3 flex justify-end">
-          <Button onClick={onMakeRoom}>{contextSentence('context.make-room')}</Button>
+          <Button onClick={onMakeRoom}>{t('context.make-room')}</Button>
         </div>
       ) : null}
     </Popover>
@@ -83,16 +81,14 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
 const muted = cx('mt-2 text-pretty text-muted')
 
 function wholeWords({ tokens, windowTokens, room }: CountedRequest, model: Foreign): string {
-  if (windowTokens === null || room === null) return contextSentence('context.of-unknown', { tokens, model })
-  const whole = contextSentence('context.of', { tokens, windowTokens, model })
-  return `${whole} ${contextSentence('context.room', { room })}`
+  if (windowTokens === null || room === null) return t('context.of-unknown', { tokens, model })
+  const whole = t('context.of', { tokens, windowTokens, model })
+  return `${whole} ${t('context.room', { room })}`
 }
 
 function ratioWords(ratio: number | null, model: Foreign): string {
-  if (ratio === null) return contextSentence('context.guessed', { model })
-  return ratio === 1
-    ? contextSentence('context.agrees', { model })
-    : contextSentence('context.learnt', { model, ratio })
+  if (ratio === null) return t('context.guessed', { model })
+  return ratio === 1 ? t('context.agrees', { model }) : t('context.learnt', { model, ratio })
 }
 
 /** The parts beside each other, and what is free where the window is known. */
@@ -124,20 +120,20 @@ function LastReply({ counted: { model } }: { readonly counted: CountedRequest })
   const all = price ? costOf(replies, price) : null
   return (
     <section className="mt-3 border-t border-line pt-3">
-      <h3 className="font-medium">{contextSentence('context.last')}</h3>
+      <h3 className="font-medium">{t('context.last')}</h3>
       <ul className="mt-1 text-muted tabular-nums">
         {pace ? (
           <li>
-            {contextSentence('context.first', { span: pace.firstMs })}
-            {speed === null ? null : ` · ${contextSentence('context.speed', { perSecond: speed })}`}
+            {t('context.first', { span: pace.firstMs })}
+            {speed === null ? null : ` · ${t('context.speed', { perSecond: speed })}`}
           </li>
         ) : null}
         <li>
           {tokensIn === null || tokensOut === null
-            ? contextSentence('context.unsaid')
-            : contextSentence('context.used', { tokensIn, tokensOut, cached })}
+            ? t('context.unsaid')
+            : t('context.used', { tokensIn, tokensOut, cached })}
         </li>
-        {cost === null || all === null ? null : <li>{contextSentence('context.cost', { cost, all })}</li>}
+        {cost === null || all === null ? null : <li>{t('context.cost', { cost, all })}</li>}
       </ul>
     </section>
   )

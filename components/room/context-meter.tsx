@@ -4,7 +4,8 @@ import { SaidText } from '@/components/ui/said-text'
 import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useConversation } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
@@ -15,18 +16,17 @@ import { fingertip } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { Drafts } from '@/lib/client/drafts'
-import { contextSentence } from '@/lib/words/context'
 import { nextRequestWords } from './next-request-words'
 import { Ring } from './ring'
 import { useNextRequest, type CountedRequest } from './use-next-request'
 
 const ContextDetails = lazyPart(() => import('./context-details'), {
-  what: () => contextSentence('context.part-details'),
+  what: () => t('context.part-details'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
 const MakeRoom = lazyPart(() => import('./make-room'), {
-  what: () => contextSentence('room.part'),
+  what: () => t('room.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -64,7 +64,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
             className={cx(opener, fingertip)}
             aria-haspopup="dialog"
             aria-expanded={at !== null}
-            title={contextSentence('context.title')}
+            title={t('context.title')}
             onPointerDown={() => (wasOpen.current = at !== null)}
             onClick={toggle}
           >
@@ -114,7 +114,7 @@ function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
   const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
   const [dismissed, setDismissed] = useState('')
   if (state === null || dismissed === `${id} ${state}`) return null
-  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(contextSentence('context.this-model'))
+  const model = counted.model ? asForeign(modelLabel(counted.model)) : asWritten(t('context.this-model'))
   return (
     <div className={note} role="status">
       <Icon name="info" className="mt-0.75 flex-none" />
@@ -122,18 +122,13 @@ function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
         <SaidText
           text={
             state === 'over'
-              ? contextSentence('context.over', { model, messages: counted.leftOut })
-              : contextSentence('context.near', { model, share: Math.min(filled, 1) })
+              ? t('context.over', { model, messages: counted.leftOut })
+              : t('context.near', { model, share: Math.min(filled, 1) })
           }
         />{' '}
-        <TextButton onClick={onMakeRoom}>{contextSentence('context.make-room')}</TextButton>
+        <TextButton onClick={onMakeRoom}>{t('context.make-room')}</TextButton>
       </p>
-      <IconButton
-        size="sm"
-        icon="cross"
-        label={contextSentence('context.dismiss')}
-        onClick={() => setDismissed(`${id} ${state}`)}
-      />
+      <IconButton size="sm" icon="cross" label={t('context.dismiss')} onClick={() => setDismissed(`${id} ${state}`)} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { rows as framed } from '@/components/ui/recipes/choice'
 import { cx } from '@/components/ui/recipes/recipe'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import { contextSentence } from '@/lib/words/context'
+import { t } from '@/lib/i18n/t'
 import { tokensOfRow } from './count-tokens'
 import type { LeavingMessages } from './what-leaves-of'
 
@@ -24,28 +24,24 @@ export function LeavingList({ rows, leaving, pinned, onPin }: LeavingListProps) 
   const stays = new Set(leaving.stays)
   const first = Math.max(0, rows.length - MOST)
   return (
-    <ul
-      className={framed({}, 'mt-2 max-h-44 overflow-y-auto text-sm')}
-      aria-label={contextSentence('room.leaves')}
-      tabIndex={0}
-    >
+    <ul className={framed({}, 'mt-2 max-h-44 overflow-y-auto text-sm')} aria-label={t('room.leaves')} tabIndex={0}>
       {rows.slice(first).map((row, index) => {
         const isStaying = stays.has(first + index)
         const tokens = tokensOfRow(row)
         const isOwnPin = pinned.includes(row.id)
         return (
           <li className={line} key={row.id}>
-            <span className="w-18 flex-none text-muted">{contextSentence(`room.${whose(row)}`)}</span>
+            <span className="w-18 flex-none text-muted">{t(`room.${whose(row)}`)}</span>
             <span className={cx('min-w-0 flex-1 truncate', !isStaying && 'text-muted line-through')}>
               <SaidText text={snippetOf(row)} />
             </span>
             <span className="flex-none text-muted tabular-nums">
-              {isStaying ? contextSentence('room.stays', { tokens }) : contextSentence('room.tokens', { tokens })}
+              {isStaying ? t('room.stays', { tokens }) : t('room.tokens', { tokens })}
             </span>
             <IconButton
               size="xs"
               icon="pin"
-              label={contextSentence(isOwnPin ? 'pin.unpin' : 'pin.pin')}
+              label={t(isOwnPin ? 'pin.unpin' : 'pin.pin')}
               aria-pressed={isOwnPin}
               onClick={() => onPin(row.id)}
             />
@@ -65,7 +61,7 @@ const whose = (row: ChatRow): 'you' | 'assistant' | 'results' => {
 }
 
 function snippetOf(row: ChatRow): string {
-  if (!isHere(row)) return contextSentence('room.unread')
+  if (!isHere(row)) return t('room.unread')
   const files = row.role === 'user' ? (row.attachments ?? []).map(({ path }) => path) : []
   const names = row.role === 'user' ? row.results.map(({ name }) => name) : []
   const text = [row.text.slice(0, 400), ...names, ...files].join(' ').trim().replaceAll(/\s+/g, ' ')

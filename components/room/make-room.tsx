@@ -11,7 +11,7 @@ import { RadioList } from '@/components/ui/radio-list'
 import { Select } from '@/components/ui/select'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { noMarks, withCompaction, withPin, type Compaction } from '@/lib/conversation/context-marks'
-import { contextSentence } from '@/lib/words/context'
+import { t } from '@/lib/i18n/t'
 import { LeavingList } from './leaving-list'
 import { SummaryField } from './summary-field'
 import { tokensOfRow } from './count-tokens'
@@ -31,12 +31,12 @@ export default function MakeRoom({ onClose, change }: MakeRoomProps) {
   const path = useConversation((view) => view.path)
   const places = useMemo(() => cutPlaces(path), [path])
   return (
-    <Dialog label={contextSentence('room.title')} onClose={onClose}>
-      <h2>{contextSentence('room.title')}</h2>
-      <p>{contextSentence(places.length === 0 ? 'room.too-short' : 'room.about')}</p>
+    <Dialog label={t('room.title')} onClose={onClose}>
+      <h2>{t('room.title')}</h2>
+      <p>{t(places.length === 0 ? 'room.too-short' : 'room.about')}</p>
       {places.length === 0 ? (
         <DialogFoot>
-          <Button onClick={onClose}>{contextSentence('room.cancel')}</Button>
+          <Button onClick={onClose}>{t('room.cancel')}</Button>
         </DialogFoot>
       ) : (
         <Form path={path} places={places} onClose={onClose} change={change} />
@@ -81,7 +81,7 @@ function Form({ path, places, onClose, change }: FormProps) {
     setKeeping(true)
     const why = await updateMarks(next)
     setKeeping(false)
-    setProblem(why === null ? null : contextSentence('room.not-kept', { why }))
+    setProblem(why === null ? null : t('room.not-kept', { why }))
     if (why === null && isDone) onClose()
   }
   const apply = () => {
@@ -94,11 +94,11 @@ function Form({ path, places, onClose, change }: FormProps) {
   return (
     <>
       <label className="mt-4 block font-medium">
-        {contextSentence('room.before')}
+        {t('room.before')}
         <Select
           className="mt-1 w-full max-w-full font-normal [&>select]:w-full"
           boxed
-          label={contextSentence('room.before')}
+          label={t('room.before')}
           value={place?.messageId ?? ''}
           options={places.map((one) => ({ value: one.messageId, label: choiceWords(path[one.at], one.before) }))}
           onChange={setMessageId}
@@ -111,14 +111,14 @@ function Form({ path, places, onClose, change }: FormProps) {
         onPin={(id) => void keep(withPin(marks, id), false)}
       />
       <h3 className="mt-4 mb-1 font-medium" id={heading}>
-        {contextSentence('room.place')}
+        {t('room.place')}
       </h3>
       <RadioList
         labelledBy={heading}
         value={how}
         choices={[
-          { value: 'summary', label: contextSentence('room.summary'), hint: contextSentence('room.summary-hint') },
-          { value: 'nothing', label: contextSentence('room.nothing'), hint: contextSentence('room.nothing-hint') },
+          { value: 'summary', label: t('room.summary'), hint: t('room.summary-hint') },
+          { value: 'nothing', label: t('room.nothing'), hint: t('room.nothing-hint') },
         ]}
         onChange={setHow}
       />
@@ -127,12 +127,12 @@ function Form({ path, places, onClose, change }: FormProps) {
       ) : null}
       <p className="mt-3" role="status">
         {leaving.tokensWon > 0
-          ? contextSentence('room.wins', {
+          ? t('room.wins', {
               messages: leaving.leaves.length,
               tokens: leaving.tokensWon,
               pinned: leaving.stays.length,
             })
-          : contextSentence('room.wins-nothing')}
+          : t('room.wins-nothing')}
       </p>
       {problem === null ? null : (
         <p role="alert">
@@ -140,13 +140,13 @@ function Form({ path, places, onClose, change }: FormProps) {
         </p>
       )}
       <DialogFoot>
-        <Button onClick={onClose}>{contextSentence('room.cancel')}</Button>
+        <Button onClick={onClose}>{t('room.cancel')}</Button>
         <Button
           look="ink"
           disabled={isKeeping || leaving.leaves.length === 0 || (how === 'summary' && said === '')}
           onClick={apply}
         >
-          {contextSentence('room.apply')}
+          {t('room.apply')}
         </Button>
       </DialogFoot>
     </>
@@ -154,9 +154,9 @@ function Form({ path, places, onClose, change }: FormProps) {
 }
 
 function choiceWords(row: ChatRow | undefined, tokens: number): string {
-  const text = row && isHere(row) ? row.text.trim().replaceAll(/\s+/g, ' ') : contextSentence('room.unread')
+  const text = row && isHere(row) ? row.text.trim().replaceAll(/\s+/g, ' ') : t('room.unread')
   const short = text.length > CHOICE_CHARS ? `${text.slice(0, CHOICE_CHARS).toWellFormed()}…` : text
-  return contextSentence('room.choice', { text: short, tokens })
+  return t('room.choice', { text: short, tokens })
 }
 
 /** What leaves is shown, and may be summarised: it must be here. */

@@ -1,4 +1,4 @@
-import { contextSentence } from '@/lib/words/context'
+import { t } from '@/lib/i18n/t'
 import type { NextRequest } from './count-tokens'
 
 /** The line under the field: how much the next request is. */
@@ -8,6 +8,6 @@ export function nextRequestWords(
 ): string {
   const about = Math.round(tokens / 10) * 10
   return windowTokens === null
-    ? contextSentence('context.line', { tokens: about })
-    : contextSentence('context.line-of', { tokens: about, windowTokens, messages: leftOut })
+    ? t('context.line', { tokens: about })
+    : t('context.line-of', { tokens: about, windowTokens, messages: leftOut })
 }

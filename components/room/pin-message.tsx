@@ -3,7 +3,7 @@
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 import { isPinned, withPin } from '@/lib/conversation/context-marks'
-import { contextSentence } from '@/lib/words/context'
+import { t } from '@/lib/i18n/t'
 
 /** Under a message: that it stays when others are left out of what is sent. */
 export default function PinMessage({ messageId }: { readonly messageId: string }) {
@@ -14,8 +14,8 @@ export default function PinMessage({ messageId }: { readonly messageId: string }
     <IconButton
       size="sm"
       icon="pin"
-      label={contextSentence(pinned ? 'pin.unpin' : 'pin.pin')}
-      title={contextSentence('pin.why')}
+      label={t(pinned ? 'pin.unpin' : 'pin.pin')}
+      title={t('pin.why')}
       aria-pressed={pinned}
       className="aria-pressed:text-text"
       onClick={() => void updateMarks(withPin(marks, messageId))}

@@ -1,6 +1,7 @@
 import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
 import { useId, useMemo } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useConversation } from '@/components/context/chat-context'
 import { useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
@@ -11,7 +12,6 @@ import { roomIn } from '@/lib/chat/window-room'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { compactionIn, contextMarkLimits } from '@/lib/conversation/context-marks'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { contextSentence } from '@/lib/words/context'
 import { useShownModel } from './use-next-request'
 import { useSummary } from './use-summary'
 
@@ -50,14 +50,14 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
     )
   }, [before, leaves, settings, marks, model])
   const isByHand = settings !== undefined && isPastedModel(settings.model)
-  const label = model ? asForeign(modelLabel(model)) : asWritten(contextSentence('context.this-model'))
+  const label = model ? asForeign(modelLabel(model)) : asWritten(t('context.this-model'))
   const write = () => {
     if (asked) summary.write(asked.request, (text) => onChange(text.slice(0, contextMarkLimits.maxSummaryChars)))
   }
   return (
     <div className="mt-3">
       <label className="font-medium" htmlFor={field}>
-        {contextSentence('room.field')}
+        {t('room.field')}
       </label>
       <textarea
         id={field}
@@ -69,25 +69,25 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
         onChange={(event) => onChange(event.target.value)}
       />
       {isByHand ? (
-        <p>{contextSentence('room.by-person')}</p>
+        <p>{t('room.by-person')}</p>
       ) : (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {summary.isWriting ? (
             <>
-              <Button onClick={summary.stop}>{contextSentence('room.stop')}</Button>
+              <Button onClick={summary.stop}>{t('room.stop')}</Button>
               <span className="text-sm text-muted" role="status">
-                <SaidText text={contextSentence('room.writing', { model: label })} />
+                <SaidText text={t('room.writing', { model: label })} />
               </span>
             </>
           ) : (
             <>
               <Button disabled={asked === null} onClick={write}>
-                <SaidText text={contextSentence('room.write', { model: label })} />
+                <SaidText text={t('room.write', { model: label })} />
               </Button>
               <span className="min-w-0 flex-1 text-sm text-pretty text-muted">
-                {asked ? contextSentence('room.write-hint', { tokens: asked.tokens }) : null}
-                {asked && asked.leftOut > 0 ? ` ${contextSentence('room.partly', { messages: asked.leftOut })}` : null}
-                {isWhole ? null : <SaidText text={notLoaded ?? contextSentence('room.loading')} />}
+                {asked ? t('room.write-hint', { tokens: asked.tokens }) : null}
+                {asked && asked.leftOut > 0 ? ` ${t('room.partly', { messages: asked.leftOut })}` : null}
+                {isWhole ? null : <SaidText text={notLoaded ?? t('room.loading')} />}
               </span>
             </>
           )}
@@ -97,9 +97,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
         <p role="alert">
           <SaidText
             text={
-              summary.problem.kind === 'cut'
-                ? contextSentence('room.cut-short')
-                : contextSentence('room.not-written', { why: summary.problem.why })
+              summary.problem.kind === 'cut' ? t('room.cut-short') : t('room.not-written', { why: summary.problem.why })
             }
           />
         </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadPart } from '@/lib/base/load-part'
-import { sayKept } from '@/lib/words/kept-words'
+import { loadPart } from '@/lib/i18n/load-part'
+import { sayKept } from '@/lib/i18n/kept-words'
 import type { TrialRequest } from '@/lib/conversation/trial'
 
 export interface SummaryWriting {

@@ -10,9 +10,9 @@ import { Select } from '@/components/ui/select'
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ArgumentIssue } from '@/lib/strategies/segment'
-import { formSentence } from '@/lib/words/schema-form'
+import { t } from '@/lib/i18n/t'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
 
 const codeInput = input({}, 'font-mono text-mono')
@@ -32,7 +32,7 @@ export interface SchemaFormProps {
 /** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
 export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFormProps) {
   const fields = formFields(schema, value)
-  if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">{formSentence('form.no-arguments')}</p>
+  if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">{t('form.no-arguments')}</p>
   const general = issues.filter(({ path }) => path === '')
   return (
     <div className="grid gap-3">
@@ -48,7 +48,7 @@ export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFor
       ))}
       {general.map((issue, index) => (
         <p key={index} className="text-sm text-pretty text-danger" role="alert">
-          <SaidText text={formSentence('form.issue-all', { issue: quotedRefusal(issue) })} />
+          <SaidText text={t('form.issue-all', { issue: quotedRefusal(issue) })} />
         </p>
       ))}
     </div>
@@ -82,7 +82,7 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
             <ForeignText text={name} />
           </code>
         </label>
-        {required ? null : <span className="text-muted">{formSentence('form.optional')}</span>}
+        {required ? null : <span className="text-muted">{t('form.optional')}</span>}
       </span>
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
@@ -96,8 +96,8 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
 
 const issueWords = (name: string, issue: ArgumentIssue): string =>
   issue.path === name
-    ? formSentence('form.issue', { issue: quotedRefusal(issue) })
-    : formSentence('form.issue-at', { path: asForeign(issue.path.slice(name.length + 1)), issue: quotedRefusal(issue) })
+    ? t('form.issue', { issue: quotedRefusal(issue) })
+    : t('form.issue-at', { path: asForeign(issue.path.slice(name.length + 1)), issue: quotedRefusal(issue) })
 
 interface Control {
   readonly kind: FieldKind
@@ -177,8 +177,7 @@ function LongText({
 
 function EnumControl({ name, required, value, aria, onChange, options }: Control & { options: readonly JsonValue[] }) {
   const known = options.findIndex((option) => JSON.stringify(option) === JSON.stringify(value))
-  const other =
-    value === undefined ? formSentence('form.not-set') : formSentence('form.none-of-them', { value: asText(value) })
+  const other = value === undefined ? t('form.not-set') : t('form.none-of-them', { value: asText(value) })
   return (
     <Select
       boxed
@@ -186,7 +185,7 @@ function EnumControl({ name, required, value, aria, onChange, options }: Control
       {...aria}
       value={String(known)}
       options={[
-        ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : formSentence('form.not-set') }] : []),
+        ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : t('form.not-set') }] : []),
         ...options.map((option, index) => ({ value: String(index), label: visibleText(asText(option), 'code') })),
       ]}
       onChange={(chosen) => onChange(chosen === '-1' ? undefined : options[Number(chosen)])}
@@ -203,19 +202,19 @@ function ListControl({ name, value, aria, onChange, items }: Control & { items: 
         <div key={index} className="flex w-full items-center gap-2">
           <input
             className={codeInput}
-            aria-label={formSentence('form.item', { name, number: index + 1 })}
+            aria-label={t('form.item', { name, number: index + 1 })}
             value={asText(item)}
             onChange={(event) => onChange(list.with(index, read(event.target.value)))}
           />
           <IconButton
             icon="cross"
-            label={formSentence('form.remove', { name, number: index + 1 })}
+            label={t('form.remove', { name, number: index + 1 })}
             onClick={() => onChange(list.toSpliced(index, 1))}
           />
         </div>
       ))}
       <Button look="quiet" onClick={() => onChange([...list, ''])}>
-        {formSentence('form.add', { name })}
+        {t('form.add', { name })}
       </Button>
     </div>
   )

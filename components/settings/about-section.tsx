@@ -1,14 +1,14 @@
 import { PageLink } from '@/components/ui/page-link'
 import { textButton } from '@/components/ui/recipes/button'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { section } from './settings-look'
 
 /** Of Nod itself, not of this conversation: the last line of the drawer. */
 export const AboutSection = () => (
   <p className={section({}, 'text-sm text-muted')}>
-    {say('chat-settings.about')}{' '}
+    {t('chat-settings.about')}{' '}
     <PageLink className={textButton()} href="/licences">
-      {say('chat-settings.licences')}
+      {t('chat-settings.licences')}
     </PageLink>
   </p>
 )

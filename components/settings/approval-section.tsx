@@ -8,7 +8,7 @@ import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { LARGE_RESULT_BYTES } from '@/lib/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/calls/grant-words'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
 import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
@@ -27,7 +27,7 @@ const fates = ['keep', 'ask'] as const satisfies readonly ToolCallConfig['codeCh
 const lifetimeChoices = (set: number | null): readonly Choice<string>[] =>
   [...new Set([...grantLifetimes, set])].map((ms) => ({
     value: String(ms),
-    label: ms === null ? say('chat-settings.life.chat') : say('chat-settings.life.for', { time: lifetimeWords(ms) }),
+    label: ms === null ? t('chat-settings.life.chat') : t('chat-settings.life.for', { time: lifetimeWords(ms) }),
   }))
 
 /** Who is asked, when, and where. */
@@ -38,67 +38,67 @@ export function ApprovalSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('chat-settings.approval')}
+        {t('chat-settings.approval')}
       </h3>
-      <p className={settingsNote()}>{say('chat-settings.approval-about')}</p>
+      <p className={settingsNote()}>{t('chat-settings.approval-about')}</p>
       <RadioList
         labelledBy={heading}
         value={config.mode}
         choices={modes.map((mode) => ({
           value: mode,
-          label: say(`chat-settings.mode.${mode}`),
-          hint: say(`chat-settings.mode.${mode}-hint`),
+          label: t(`chat-settings.mode.${mode}`),
+          hint: t(`chat-settings.mode.${mode}-hint`),
         }))}
         onChange={(mode) => change({ mode })}
       />
       <div className={rows({}, 'mt-3')}>
         <div className={settingRow()}>
           <div>
-            {say('chat-settings.every-call')}
-            <small className={hintLook()}>{say('chat-settings.every-call-hint')}</small>
+            {t('chat-settings.every-call')}
+            <small className={hintLook()}>{t('chat-settings.every-call-hint')}</small>
           </div>
           <Switch
-            label={say('chat-settings.every-call')}
+            label={t('chat-settings.every-call')}
             className={atEnd()}
             checked={config.requireConfirmation}
             onChange={(requireConfirmation) => change({ requireConfirmation })}
           />
         </div>
         <PickRow
-          label={say('chat-settings.remembered')}
-          hint={say('chat-settings.remembered-hint')}
+          label={t('chat-settings.remembered')}
+          hint={t('chat-settings.remembered-hint')}
           value={String(config.grantLifetimeMs)}
           choices={lifetimeChoices(config.grantLifetimeMs)}
           onChange={(value) => change({ grantLifetimeMs: value === 'null' ? null : Number(value) })}
         />
         <PickRow
-          label={say('chat-settings.gate')}
-          hint={say('chat-settings.gate-hint', { size: LARGE_RESULT_BYTES })}
+          label={t('chat-settings.gate')}
+          hint={t('chat-settings.gate-hint', { size: LARGE_RESULT_BYTES })}
           value={config.resultGate}
-          choices={gates.map((value) => ({ value, label: say(`chat-settings.gate.${value}`) }))}
+          choices={gates.map((value) => ({ value, label: t(`chat-settings.gate.${value}`) }))}
           onChange={(resultGate) => change({ resultGate })}
         />
         <PickRow
-          label={say('chat-settings.code')}
-          hint={say('chat-settings.code-hint')}
+          label={t('chat-settings.code')}
+          hint={t('chat-settings.code-hint')}
           value={config.codeChanges}
-          choices={fates.map((value) => ({ value, label: say(`chat-settings.code.${value}`) }))}
+          choices={fates.map((value) => ({ value, label: t(`chat-settings.code.${value}`) }))}
           onChange={(codeChanges) => change({ codeChanges })}
         />
         <PickRow
-          label={say('chat-settings.place')}
-          hint={say('chat-settings.place-hint')}
+          label={t('chat-settings.place')}
+          hint={t('chat-settings.place-hint')}
           value={config.approvalUi}
-          choices={places.map((value) => ({ value, label: say(`chat-settings.place.${value}`) }))}
+          choices={places.map((value) => ({ value, label: t(`chat-settings.place.${value}`) }))}
           onChange={(approvalUi) => change({ approvalUi })}
         />
         <div className={settingRow()}>
           <div>
-            {say('chat-settings.side')}
-            <small className={hintLook()}>{say('chat-settings.side-hint', { most: CALLS_AT_ONCE })}</small>
+            {t('chat-settings.side')}
+            <small className={hintLook()}>{t('chat-settings.side-hint', { most: CALLS_AT_ONCE })}</small>
           </div>
           <Switch
-            label={say('chat-settings.side')}
+            label={t('chat-settings.side')}
             className={atEnd()}
             checked={config.parallelExecution}
             onChange={(parallelExecution) => change({ parallelExecution })}

@@ -5,11 +5,9 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { withBase } from '@/lib/base/base-path'
 import type { UseView } from '@/lib/conversation/api-types'
-import { usageSentence as sentence } from '@/lib/words/use'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { chatsWithFilesHere, forgetHere } from '@/lib/wiring/delete-all.browser'
 import { nodApi as api } from '@/lib/wiring/nod-api.browser'
 
@@ -30,24 +28,24 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
     const letGo = answer.ok ? await forgetHere(withFiles ?? []).catch(() => false) : false
     if (answer.ok && letGo && withFiles) return window.location.assign(withBase('/'))
     setBusy(false)
-    setProblem(answer.ok ? sentence('use.files-stay') : sentence('use.half-done', { why: answer.error.message }))
+    setProblem(answer.ok ? t('use.files-stay') : t('use.half-done', { why: answer.error.message }))
   }
   return (
-    <Dialog label={say('chat-settings.delete-title')} onClose={onCancel}>
-      <h2>{say('chat-settings.delete-title')}</h2>
-      <p>{sentence('use.question', kept)}</p>
+    <Dialog label={t('chat-settings.delete-title')} onClose={onCancel}>
+      <h2>{t('chat-settings.delete-title')}</h2>
+      <p>{t('use.question', kept)}</p>
       {problem === null ? null : (
         <p role="alert">
           <SaidText text={problem} />
         </p>
       )}
-      {busy ? <Wait what={waitSentence('wait.delete-all')} /> : null}
+      {busy ? <Wait what={t('wait.delete-all')} /> : null}
       <DialogFoot>
         <Button onClick={onCancel} disabled={busy}>
-          {say('chat-settings.cancel')}
+          {t('chat-settings.cancel')}
         </Button>
         <Button look="danger" onClick={() => void deleteAll()} disabled={busy}>
-          {say('chat-settings.delete-do')}
+          {t('chat-settings.delete-do')}
         </Button>
       </DialogFoot>
     </Dialog>

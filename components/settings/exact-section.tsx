@@ -5,8 +5,7 @@ import { useChat, useChatActions } from '@/components/context/chat-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
-import { chatSettingsSentence as words } from '@/lib/words/chat-settings'
-import { exactSentence } from '@/lib/words/exact'
+import { t } from '@/lib/i18n/t'
 import { exactStanding } from './exact-standing'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
 import type { SectionProps } from './strategy-section'
@@ -25,20 +24,20 @@ export default function ExactSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {words('chat-settings.exact-part')}
+        {t('chat-settings.exact-part')}
       </h3>
-      <p className={settingsNote()}>{exactSentence('exact.about')}</p>
+      <p className={settingsNote()}>{t('exact.about')}</p>
       <div className={rows()}>
         <div className={settingRow()}>
           <div>
-            {exactSentence('exact.form', { strategy: settings.strategy })}
+            {t('exact.form', { strategy: settings.strategy })}
             <small className={hint()}>
               <SaidText text={sentence} />
             </small>
           </div>
           <Switch
             className={atEnd()}
-            label={words('chat-settings.exact-part')}
+            label={t('chat-settings.exact-part')}
             checked={on === true}
             disabled={on === null}
             onChange={(exact) => void save((now) => ({ ...now, exact }))}

@@ -1,10 +1,10 @@
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { modelHolder } from '@/lib/conversation/model-holder'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
-import { exactSentence } from '@/lib/words/exact'
 
 export interface ExactStanding {
   /** Null: there is nothing to switch. */
@@ -17,20 +17,19 @@ export function exactStanding(
   { strategy, tools, exact: wanted }: ConversationSettings,
   model: ModelsResponse['models'][number] | undefined,
 ): ExactStanding {
-  if (toolContextBuilder.get(strategy).callsBy === 'provider')
-    return { on: null, sentence: exactSentence('exact.native') }
-  if (!tools.enabled) return { on: null, sentence: exactSentence('exact.no-tools') }
-  if (!model) return { on: null, sentence: exactSentence('exact.unknown-model') }
+  if (toolContextBuilder.get(strategy).callsBy === 'provider') return { on: null, sentence: t('exact.native') }
+  if (!tools.enabled) return { on: null, sentence: t('exact.no-tools') }
+  if (!model) return { on: null, sentence: t('exact.unknown-model') }
   const name = { model: modelLabel(model), by: modelHolder(model.id) }
   const { exact } = model
-  if (!exact) return { on: null, sentence: exactSentence('exact.none', name) }
+  if (!exact) return { on: null, sentence: t('exact.none', name) }
   const isWhole = exact.takes === 'json-schema'
   if (isWhole && strategy !== wholeStrategy) {
-    return { on: null, sentence: exactSentence('exact.schema-only', { ...name, strategy: wholeStrategy }) }
+    return { on: null, sentence: t('exact.schema-only', { ...name, strategy: wholeStrategy }) }
   }
   const on = wanted ?? exact.byDefault
-  if (!on && isWhole) return { on, sentence: exactSentence('exact.off-whole', name) }
-  if (!on && wanted === undefined) return { on, sentence: exactSentence('exact.off-here', name) }
-  const found = exactSentence(exact.found ? `exact.${exact.found}` : 'exact.untried', name)
-  return { on, sentence: isWhole ? `${found} ${exactSentence('exact.whole')}` : found }
+  if (!on && isWhole) return { on, sentence: t('exact.off-whole', name) }
+  if (!on && wanted === undefined) return { on, sentence: t('exact.off-here', name) }
+  const found = t(exact.found ? `exact.${exact.found}` : 'exact.untried', name)
+  return { on, sentence: isWhole ? `${found} ${t('exact.whole')}` : found }
 }

@@ -9,7 +9,7 @@ import { emptyView, initialState } from '@/lib/client/initial-state'
 import { showConversation as showing } from '@/lib/client/open-conversations'
 import { createClientStore } from '@/lib/client/store'
 import type { Grant } from '@/lib/conversation/conversation'
-import { bringLanguage } from '@/lib/words/bring-words'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { GrantsList } from './grants-list'
 
 afterEach(cleanup)
@@ -26,7 +26,7 @@ const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Gr
 })
 
 it('puts foreign names where the reader’s language puts them, each shown as one', async () => {
-  expect(await bringLanguage('zh-CN')).toBe(true)
+  expect(await loadMessagesOf('zh-CN')).toBe(true)
   const grants = [
     grant('g1', { kind: 'folder', tool: 'write_file', folder: '/a\u200Bb' }, { uses: 2 }),
     grant('g2', { kind: 'arguments', tool: 'read_file', argumentsHash: 'h', label: '/a.md' }),

@@ -6,14 +6,13 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
-import { waitSentence } from '@/lib/words/waits'
+import { ageWords } from '@/lib/i18n/age-words'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
-import { ageWords } from '@/lib/base/age-words'
 import type { Grant } from '@/lib/conversation/conversation'
 import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
 import { useNow } from '@/components/ui/use-now'
-import { grantSentence as say } from '@/lib/words/grants'
 
 const aside = 'mt-3 text-sm text-pretty text-muted'
 
@@ -23,11 +22,11 @@ export function GrantsList() {
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
   const standing = grants.filter((grant) => isGrantActive(grant, now))
-  if (standing.length === 0) return <p className={aside}>{say('grants.none')}</p>
+  if (standing.length === 0) return <p className={aside}>{t('grants.none')}</p>
   return (
     <>
-      {paused ? <p className={aside}>{say('grants.paused')}</p> : null}
-      <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label={say('grants.title')}>
+      {paused ? <p className={aside}>{t('grants.paused')}</p> : null}
+      <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label={t('grants.title')}>
         {standing.map((grant) => (
           <GrantRow key={grant.id} grant={grant} now={now} />
         ))}
@@ -50,7 +49,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
     <li className="py-0.5 wrap-anywhere">
       <span>
         <SaidText
-          text={say('grants.allowed', {
+          text={t('grants.allowed', {
             scope: scopeWords(scope, 'grants.all.arguments'),
             age: ageWords(msSince(createdAt, now)),
             uses,
@@ -60,15 +59,15 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       </span>
       <TextButton
         disabled={busy}
-        aria-label={labelOf(say('grants.take-back-of', { scope: scopeWords(scope, 'grants.all.arguments-name') }))}
+        aria-label={labelOf(t('grants.take-back-of', { scope: scopeWords(scope, 'grants.all.arguments-name') }))}
         onClick={() => void takeBack()}
       >
-        {say('grants.take-back')}
+        {t('grants.take-back')}
       </TextButton>
-      {busy ? <Wait what={waitSentence('wait.take-back')} /> : null}
+      {busy ? <Wait what={t('wait.take-back')} /> : null}
       {problem ? (
         <small className="text-sm text-danger" role="alert">
-          <SaidText text={say('grants.stands', { why: problem })} />
+          <SaidText text={t('grants.stands', { why: problem })} />
         </small>
       ) : null}
     </li>
@@ -82,12 +81,12 @@ function scopeWords(
 ): string {
   switch (scope.kind) {
     case 'unreadable':
-      return say('grants.all.unreadable')
+      return t('grants.all.unreadable')
     case 'tool':
-      return say('grants.all.tool', { tool: asForeign(scope.tool) })
+      return t('grants.all.tool', { tool: asForeign(scope.tool) })
     case 'folder':
-      return say('grants.all.folder', { tool: asForeign(scope.tool), folder: asForeign(scope.folder) })
+      return t('grants.all.folder', { tool: asForeign(scope.tool), folder: asForeign(scope.folder) })
     case 'arguments':
-      return say(sameArguments, { tool: asForeign(scope.tool), label: asForeign(scope.label) })
+      return t(sameArguments, { tool: asForeign(scope.tool), label: asForeign(scope.label) })
   }
 }

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
 import { readWhole } from './read-whole'
 import { field } from '@/components/ui/recipes/field'
@@ -15,29 +15,29 @@ export function LimitsSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('chat-settings.limits')}
+        {t('chat-settings.limits')}
       </h3>
-      <p className={settingsNote()}>{say('chat-settings.limits-about')}</p>
+      <p className={settingsNote()}>{t('chat-settings.limits-about')}</p>
       <div className={rows()}>
         <NumberRow
-          label={say('chat-settings.limit.time')}
-          unit={say('chat-settings.limit.seconds')}
+          label={t('chat-settings.limit.time')}
+          unit={t('chat-settings.limit.seconds')}
           value={Math.round(timeoutMs / 1000)}
           min={1}
           max={600}
           onSave={(seconds) => save((now) => ({ ...now, tools: { ...now.tools, timeoutMs: seconds * 1000 } }))}
         />
         <NumberRow
-          label={say('chat-settings.limit.rounds-name')}
-          unit={say('chat-settings.limit.rounds')}
+          label={t('chat-settings.limit.rounds-name')}
+          unit={t('chat-settings.limit.rounds')}
           value={maxIterations}
           min={1}
           max={100}
           onSave={(rounds) => save((now) => ({ ...now, tools: { ...now.tools, maxIterations: rounds } }))}
         />
         <NumberRow
-          label={say('chat-settings.limit.calls-name')}
-          unit={say('chat-settings.limit.calls')}
+          label={t('chat-settings.limit.calls-name')}
+          unit={t('chat-settings.limit.calls')}
           value={maxCallsPerReply}
           min={1}
           max={1000}

@@ -6,11 +6,11 @@ import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { row } from '@/components/ui/recipes/surface'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { settingsNote, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
-  what: () => say('chat-settings.log-part'),
+  what: () => t('chat-settings.log-part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -24,16 +24,16 @@ export function LogSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('chat-settings.log')}
+        {t('chat-settings.log')}
       </h3>
-      <p className={settingsNote()}>{say('chat-settings.log-about')}</p>
+      <p className={settingsNote()}>{t('chat-settings.log-about')}</p>
       {stored ? (
         <div className={row()}>
-          <Button onClick={() => setOpen(true)}>{say('chat-settings.log-open')}</Button>
+          <Button onClick={() => setOpen(true)}>{t('chat-settings.log-open')}</Button>
           <ExportEverything conversationId={id} />
         </div>
       ) : (
-        <p className={settingsNote()}>{say('chat-settings.log-none')}</p>
+        <p className={settingsNote()}>{t('chat-settings.log-none')}</p>
       )}
       {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>

@@ -3,11 +3,11 @@
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
-  what: () => say('chat-settings.models'),
+  what: () => t('chat-settings.models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -19,10 +19,10 @@ export function ModelsSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('chat-settings.models')}
+        {t('chat-settings.models')}
       </h3>
-      <p className={settingsNote()}>{say('chat-settings.models-about')}</p>
-      <Button onClick={() => setOpen(true)}>{say('chat-settings.models-open')}</Button>
+      <p className={settingsNote()}>{t('chat-settings.models-about')}</p>
+      <Button onClick={() => setOpen(true)}>{t('chat-settings.models-open')}</Button>
       {isOpen ? <ModelsDialog onClose={() => setOpen(false)} /> : null}
     </section>
   )

@@ -4,7 +4,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
 import { notifyDesk } from '@/lib/wiring/notify.browser'
-import { notifySentence } from '@/lib/words/notify'
+import { t } from '@/lib/i18n/t'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
 
 /** Of this browser, not of this conversation. */
@@ -16,15 +16,15 @@ export default function NotifySection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {notifySentence('notify.heading')}
+        {t('notify.heading')}
       </h3>
-      <p className={settingsNote()}>{notifySentence(blocked ? 'notify.blocked' : 'notify.about')}</p>
+      <p className={settingsNote()}>{t(blocked ? 'notify.blocked' : 'notify.about')}</p>
       <div className={rows()}>
         <div className={settingRow()}>
-          <span>{notifySentence('notify.setting')}</span>
+          <span>{t('notify.setting')}</span>
           <Switch
             className={atEnd()}
-            label={notifySentence('notify.setting')}
+            label={t('notify.setting')}
             checked={choice === 'on' && !blocked}
             disabled={blocked}
             onChange={(on) => (on ? void notifyDesk.turnOn() : notifyDesk.turnOff())}

@@ -10,7 +10,7 @@ import { Icon } from '@/components/ui/icon'
 import { readingOfNext } from '@/lib/chat/next-reading'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { PromptReuse } from './prompt-reuse'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -29,12 +29,12 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>{say('chat-settings.told')}</h3>
-        <span className={headEnd()}>{say('chat-settings.cost', { tokens: told.tokens })}</span>
+        <h3 id={heading}>{t('chat-settings.told')}</h3>
+        <span className={headEnd()}>{t('chat-settings.cost', { tokens: told.tokens })}</span>
       </div>
       <PromptReuse />
       {told.whole === '' ? (
-        <p className={settingsNote()}>{say('chat-settings.told-none')}</p>
+        <p className={settingsNote()}>{t('chat-settings.told-none')}</p>
       ) : (
         <>
           <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
@@ -51,7 +51,7 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
               <Part key={index} part={part} />
             ))}
             <Part
-              part={{ title: say('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }}
+              part={{ title: t('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }}
               copy
             />
           </ul>
@@ -77,7 +77,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
       </button>
       {part.shortened.length === 0 ? null : (
         <p className={settingsNote({}, 'px-3.5 pb-2')}>
-          {say('chat-settings.shortened')} <SaidText text={part.shortened.join(', ')} />
+          {t('chat-settings.shortened')} <SaidText text={part.shortened.join(', ')} />
         </p>
       )}
       {open ? (

@@ -6,7 +6,7 @@ import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { wholeReplies } from '@/lib/strategies/whole-reply'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 
@@ -48,9 +48,9 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
   const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & {
     readonly shortened?: readonly string[]
   })[] = [
-    ...(own === '' ? [] : [{ title: say('chat-settings.part.own'), text: systemPrompt }]),
+    ...(own === '' ? [] : [{ title: t('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
-    ...(hasFacts ? [{ title: say('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
+    ...(hasFacts ? [{ title: t('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
   ]
   return {
     whole,
@@ -61,7 +61,7 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
 
 /** The same titles in every strategy: what a part is for, in words for people. */
 const titled = ({ kind, text, shortened = [] }: PromptPart) => ({
-  title: say(`chat-settings.part.${kind}`),
+  title: t(`chat-settings.part.${kind}`),
   text,
   shortened,
 })

@@ -2,7 +2,7 @@
 
 import { useConversation } from '@/components/context/chat-context'
 import { hereOf } from '@/lib/conversation/chat-row'
-import { exactSentence } from '@/lib/words/exact'
+import { t } from '@/lib/i18n/t'
 import { settingsNote } from './settings-look'
 
 /** How much of the last prompt the server still had from before, where it says so. */
@@ -13,10 +13,13 @@ export function PromptReuse() {
   })
   if (!usage || usage.inputTokens === null) return null
   const { inputTokens: tokens, cachedInputTokens: cached } = usage
-  const what = cached === undefined ? exactSentence('reuse.unsaid') : exactSentence('reuse.some', { tokens, cached })
+  const what =
+    cached === undefined
+      ? t('reuse.unsaid')
+      : t('reuse.some', { tokens, cached, part: Math.round((100 * cached) / Math.max(1, tokens)) })
   return (
     <p className={settingsNote()}>
-      {what} {exactSentence('reuse.why')}
+      {what} {t('reuse.why')}
     </p>
   )
 }

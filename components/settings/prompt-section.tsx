@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/chat/tool-macros'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/wiring/unsent.browser'
 import type { SectionProps } from './strategy-section'
 import { textArea } from '@/components/ui/recipes/field'
@@ -46,12 +46,12 @@ export function PromptSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>{say('chat-settings.prompt')}</h3>
+        <h3 id={heading}>{t('chat-settings.prompt')}</h3>
         <span className={headEnd()} role="status">
-          {status === '' ? '' : say(`chat-settings.${status}`)}
+          {status === '' ? '' : t(`chat-settings.${status}`)}
         </span>
       </div>
-      <p className={settingsNote()}>{say('chat-settings.prompt-about')}</p>
+      <p className={settingsNote()}>{t('chat-settings.prompt-about')}</p>
       <textarea
         className={textArea({ holds: 'code' }, 'max-h-96 min-h-28')}
         aria-labelledby={heading}
@@ -68,7 +68,7 @@ export function PromptSection({ settings, save }: SectionProps) {
         onBlur={() => void flush()}
       />
       <details className="mt-2 text-sm/[inherit] text-muted">
-        <summary className="cursor-pointer py-1 pointer-coarse:py-2.5">{say('chat-settings.marks')}</summary>
+        <summary className="cursor-pointer py-1 pointer-coarse:py-2.5">{t('chat-settings.marks')}</summary>
         <dl className="mb-3 grid gap-2 text-sm">
           {macros.map(({ name, help }) => (
             <div key={name}>

@@ -13,9 +13,7 @@ import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { useLanguage } from '@/components/ui/use-language'
 import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { chatSettingsSentence as words } from '@/lib/words/chat-settings'
-import { preferenceSentence as say } from '@/lib/words/preferences'
-import { presetSentence } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { AboutSection } from './about-section'
 import { ApprovalSection } from './approval-section'
 import { GrantsList } from './grants-list'
@@ -30,10 +28,10 @@ import { ToolsSection } from './tools-section'
 import { putFragment, useAddressTab } from './use-address-tab'
 import { useSaveSettings, type SaveSettings } from './use-save-settings'
 
-const ExactSection = lazyPart(() => import('./exact-section'), { what: () => words('chat-settings.exact-part') })
-const UseSection = lazyPart(() => import('./use-section'), { what: () => words('chat-settings.use') })
+const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
+const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
-  what: () => presetSentence('presets.part'),
+  what: () => t('presets.part'),
 })
 
 const tabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
@@ -48,21 +46,21 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   // Closed, the address is that of the chat alone.
   useEffect(() => () => putFragment(''), [])
   return (
-    <Dialog label={words('chat-settings.drawer')} look="drawer" onClose={onClose}>
-      <DrawerHead title={words('chat-settings.drawer-title')}>
-        <IconButton icon="cross" label={words('chat-settings.close')} onClick={onClose} />
+    <Dialog label={t('chat-settings.drawer')} look="drawer" onClose={onClose}>
+      <DrawerHead title={t('chat-settings.drawer-title')}>
+        <IconButton icon="cross" label={t('chat-settings.close')} onClick={onClose} />
       </DrawerHead>
       {problem ? (
         <p className="flex gap-2 bg-danger-soft px-5 py-3 text-sm text-danger [&>svg]:mt-0.5" role="alert">
           <Icon name="warn" />
           <span>
-            <SaidText text={say('preferences.not-stored', { why: problem })} />
+            <SaidText text={t('preferences.not-stored', { why: problem })} />
           </span>
         </p>
       ) : null}
       {settings ? (
         <Tabs
-          label={say('preferences.index')}
+          label={t('preferences.index')}
           keep
           className="sticky top-bar z-above bg-raised px-5 narrow:px-3.5"
           chosenId={tab}
@@ -70,7 +68,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           items={tabs.map((id) => itemOf({ id, settings, save, onClose }))}
         />
       ) : (
-        <p className={section()}>{words('chat-settings.no-chat')}</p>
+        <p className={section()}>{t('chat-settings.no-chat')}</p>
       )}
     </Dialog>
   )
@@ -85,7 +83,7 @@ interface PanelProps {
 
 const itemOf = (props: PanelProps): TabItem => ({
   id: props.id,
-  label: say(`preferences.tab.${props.id}`),
+  label: t(`preferences.tab.${props.id}`),
   panel: () => <Panel {...props} />,
 })
 
@@ -138,7 +136,7 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
           <UseSection />
           <p className={section({}, 'text-sm text-muted')}>
             <PageLink className={textButton()} href="/settings">
-              {say('preferences.all')}
+              {t('preferences.all')}
             </PageLink>
           </p>
           <AboutSection />
@@ -152,7 +150,7 @@ function Allowed() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('preferences.allowed')}
+        {t('preferences.allowed')}
       </h3>
       <GrantsList />
     </section>

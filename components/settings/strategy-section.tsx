@@ -8,7 +8,7 @@ import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { measuredBest } from '@/lib/lab/measured-best'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { t } from '@/lib/i18n/t'
 import { offeredTools } from './prompt-preview'
 import type { SaveSettings } from './use-save-settings'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -31,17 +31,17 @@ export function StrategySection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>{say('chat-settings.strategy')}</h3>
-        <span className={headEnd()}>{say('chat-settings.strategy-adds')}</span>
+        <h3 id={heading}>{t('chat-settings.strategy')}</h3>
+        <span className={headEnd()}>{t('chat-settings.strategy-adds')}</span>
       </div>
-      <p className={settingsNote()}>{say('chat-settings.strategy-about')}</p>
+      <p className={settingsNote()}>{t('chat-settings.strategy-about')}</p>
       <RadioList
         labelledBy={heading}
         value={settings.strategy}
         choices={toolContextBuilder.strategies.map(({ id, summary }) => ({
           value: id,
           label: id,
-          hint: id === best?.strategy ? `${summary} ${say('chat-settings.best', { by: best.by })}` : summary,
+          hint: id === best?.strategy ? `${summary} ${t('chat-settings.best', { by: best.by })}` : summary,
           aside: <Cost tokens={costs.get(id) ?? 0} tools={tools.length} />,
         }))}
         onChange={(strategy) => void save((now) => ({ ...now, strategy }))}
@@ -57,13 +57,13 @@ function Cost({ tokens, tools }: { readonly tokens: number; readonly tools: numb
   if (tools === 0)
     return (
       <span className={cost} data-cost="">
-        {say('chat-settings.cost-none')}
+        {t('chat-settings.cost-none')}
       </span>
     )
   return (
     <span className={cost} data-cost="">
-      {say('chat-settings.cost', { tokens })}{' '}
-      <span className="block">{say('chat-settings.cost-tools', { count: tools })}</span>
+      {t('chat-settings.cost', { tokens })}{' '}
+      <span className="block">{t('chat-settings.cost-tools', { count: tools })}</span>
     </span>
   )
 }

@@ -12,8 +12,7 @@ import { parsedReply } from '@/lib/client/parsed-reply'
 import { measuredBest } from '@/lib/lab/measured-best'
 import { wantsSwitch, type ReadReply } from '@/lib/lab/wants-switch'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
-import { frameSentence } from '@/lib/words/frame'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 import { useSaveSettings } from './use-save-settings'
 
 /** More than are counted: replies without tools or of another strategy stand between. */
@@ -43,13 +42,13 @@ export default function SwitchNotice() {
       <Icon name="again" />
       <p className="flex-1 text-pretty">
         {why === 'form'
-          ? labSentence('lab.switch', { foreign: count, replies: all, strategy: to })
-          : labSentence('lab.switch.best', { unread: count, replies: all, strategy: to, by: best?.by ?? null })}
+          ? t('lab.switch', { foreign: count, replies: all, strategy: to })
+          : t('lab.switch.best', { unread: count, replies: all, strategy: to, by: best?.by ?? null })}
       </p>
       <Button onClick={() => void save((now) => ({ ...now, strategy: to }))}>
-        {labSentence('lab.switch.use', { strategy: to })}
+        {t('lab.switch.use', { strategy: to })}
       </Button>
-      <IconButton icon="cross" label={frameSentence('frame.dismiss')} onClick={() => setDismissed(key)} />
+      <IconButton icon="cross" label={t('frame.dismiss')} onClick={() => setDismissed(key)} />
     </div>
   )
 }

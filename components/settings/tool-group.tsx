@@ -2,9 +2,9 @@ import { useId, type ReactNode } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Switch } from '@/components/ui/switch'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
+import { tagTitle } from '@/lib/i18n/tool-facts'
+import { t } from '@/lib/i18n/t'
 import { atEnd, settingRow } from './settings-look'
-import { tagTitle } from '@/lib/words/tool-facts'
 
 interface ToolGroupProps {
   readonly tag: string | null
@@ -29,13 +29,13 @@ export function ToolGroupSection({ tag, offered, shown, disabled, onOffer, child
           <span id={heading}>
             <SaidText text={title} />
           </span>{' '}
-          <span className="text-sm font-normal text-muted">{say('chat-settings.some', { offered, all: shown })}</span>
+          <span className="text-sm font-normal text-muted">{t('chat-settings.some', { offered, all: shown })}</span>
         </h4>
         <Switch
           // A switch knows no third state; a checkbox does.
           role="checkbox"
           aria-checked={state}
-          label={say('chat-settings.offer-all', { group: visibleText(title, 'name') })}
+          label={t('chat-settings.offer-all', { group: visibleText(title, 'name') })}
           className={atEnd({}, 'aria-[checked=mixed]:after:start-[9px]')}
           checked={state === true}
           disabled={disabled}

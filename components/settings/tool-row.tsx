@@ -3,23 +3,22 @@ import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '@/lib/conversation/conversation'
 import { executionRule } from '@/lib/calls/approval-policy'
-import { toolAbout } from '@/lib/words/tool-abouts'
-import { permissionWords } from '@/lib/words/tool-facts'
+import { toolAbout } from '@/lib/i18n/tool-abouts'
+import { t } from '@/lib/i18n/t'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { badge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { atEnd, settingRow } from './settings-look'
 import { hint } from '@/components/ui/recipes/choice'
 
 const rules = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>
-  rules.map((value) => ({ value, label: say(`chat-settings.asks.${value}`) }))
+  rules.map((value) => ({ value, label: t(`chat-settings.asks.${value}`) }))
 /** A tool without a rule of its own has that of the chat. */
 const resultOptions = ({ resultGate: gate }: ToolCallConfig): readonly SelectOption[] =>
   rules.toReversed().map((value) => ({
     value,
-    label: value === 'never' ? say('chat-settings.result.never', { gate }) : say(`chat-settings.result.${value}`),
+    label: value === 'never' ? t('chat-settings.result.never', { gate }) : t(`chat-settings.result.${value}`),
   }))
 
 /** Characters of a description. */
@@ -48,7 +47,7 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
         >
           {tool.name}
         </span>
-        <span className={badge({}, 'ms-2')}>{permissionWords[tool.permission]}</span>
+        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.permission}`)}</span>
         {tool.tags.slice(1).map((tag) => (
           <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
@@ -56,11 +55,11 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
         ))}
         <small className={hint()}>
           <SaidText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
-          {isMissing ? ` ${say('chat-settings.not-connected')}` : null}
+          {isMissing ? ` ${t('chat-settings.not-connected')}` : null}
         </small>
       </div>
       <Switch
-        label={say('chat-settings.offer', { tool: tool.name })}
+        label={t('chat-settings.offer', { tool: tool.name })}
         className={atEnd()}
         checked={offered}
         disabled={!config.enabled}
@@ -84,20 +83,20 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
         <Select
           small
           className="-ms-1.5"
-          label={say('chat-settings.when-asks', { tool: tool.name })}
+          label={t('chat-settings.when-asks', { tool: tool.name })}
           value={rule}
           options={runOptions()}
           onChange={(value) => onRule({ execution: ruleOf(value) })}
         />
       ) : (
         <span className="pe-2.5 whitespace-nowrap text-muted">
-          {config.requireConfirmation ? say('chat-settings.asks.always') : whenWords(tool)}
+          {config.requireConfirmation ? t('chat-settings.asks.always') : whenWords(tool)}
         </span>
       )}
       <Select
         small
         className="-ms-1.5"
-        label={say('chat-settings.when-shown', { tool: tool.name })}
+        label={t('chat-settings.when-shown', { tool: tool.name })}
         value={own?.result ?? tool.requireResultApproval ?? 'never'}
         options={resultOptions(config)}
         onChange={(value) => onRule({ result: ruleOf(value) })}
@@ -108,10 +107,10 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
 
 const whenWords = ({ permission }: ToolDefinition): string =>
   permission === 'sensitive'
-    ? say('chat-settings.always-asks')
+    ? t('chat-settings.always-asks')
     : permission === 'moderate'
-      ? say('chat-settings.remembers')
-      : say('chat-settings.asks.always')
+      ? t('chat-settings.remembers')
+      : t('chat-settings.asks.always')
 
 const ruleOf = (value: string): ApprovalRule => (value === 'never' || value === 'on-error' ? value : 'always')
 

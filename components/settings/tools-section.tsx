@@ -5,11 +5,10 @@ import { useOfferableTools, useTools } from '@/components/context/tools-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
-import { permissionWords } from '@/lib/words/tool-facts'
+import { t } from '@/lib/i18n/t'
 import { isSwitchedOn } from '@/lib/tools/discovery'
 import { groupByTag } from '@/lib/tools/group-by-tag'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { ToolGroupSection } from './tool-group'
@@ -37,25 +36,23 @@ export function ToolsSection({ settings, save }: SectionProps) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
-        <h3 id={heading}>{say('chat-settings.tools')}</h3>
+        <h3 id={heading}>{t('chat-settings.tools')}</h3>
         <span className={headEnd()}>
-          {enabled
-            ? say('chat-settings.offered', { offered: offered.size, all: tools.length })
-            : say('chat-settings.off')}
+          {enabled ? t('chat-settings.offered', { offered: offered.size, all: tools.length }) : t('chat-settings.off')}
         </span>
         <Switch
           className="flex-none self-center"
-          label={say('chat-settings.use-tools')}
+          label={t('chat-settings.use-tools')}
           checked={enabled}
           onChange={(on) => changeTools(() => ({ enabled: on }))}
         />
       </div>
-      <p className={settingsNote()}>{enabled ? say('chat-settings.tools-on') : say('chat-settings.tools-off')}</p>
+      <p className={settingsNote()}>{enabled ? t('chat-settings.tools-on') : t('chat-settings.tools-off')}</p>
       <input
         type="search"
         className={field({}, 'mb-3 narrow:text-lg/[inherit]')}
-        aria-label={say('chat-settings.filter')}
-        placeholder={say('chat-settings.filter-by')}
+        aria-label={t('chat-settings.filter')}
+        placeholder={t('chat-settings.filter-by')}
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
       />
@@ -88,16 +85,16 @@ export function ToolsSection({ settings, save }: SectionProps) {
         ))}
         {shown.length === 0 ? (
           <p className={settingRow()} role="status">
-            <SaidText text={say('chat-settings.filter-none', { words: filter.trim() })} />
+            <SaidText text={t('chat-settings.filter-none', { words: filter.trim() })} />
           </p>
         ) : null}
         <div className={settingRow({}, 'border-t border-line')}>
           <div>
-            {say('chat-settings.new-tools')}
-            <small className={hint()}>{say('chat-settings.new-tools-about')}</small>
+            {t('chat-settings.new-tools')}
+            <small className={hint()}>{t('chat-settings.new-tools-about')}</small>
           </div>
           <Switch
-            label={say('chat-settings.new-tools')}
+            label={t('chat-settings.new-tools')}
             className={atEnd()}
             checked={defaultToolEnabled}
             disabled={!enabled}
@@ -122,6 +119,6 @@ const withRule = (rules: ConversationSettings['tools']['toolRules'], { name }: T
 
 function matches(tool: ToolDefinition, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = [tool.name, permissionWords[tool.permission], ...tool.tags].join(' ').toLowerCase()
+  const text = [tool.name, t(`permission.${tool.permission}`), ...tool.tags].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
 }

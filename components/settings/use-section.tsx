@@ -6,13 +6,12 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { UseView } from '@/lib/conversation/api-types'
-import { usageSentence as sentence } from '@/lib/words/use'
+import { t } from '@/lib/i18n/t'
 import { nodApi as api } from '@/lib/wiring/nod-api.browser'
-import { chatSettingsSentence as say } from '@/lib/words/chat-settings'
 import { section, sectionHead, settingsNote } from './settings-look'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
-  what: () => say('chat-settings.delete-part'),
+  what: () => t('chat-settings.delete-part'),
   look: 'over',
   close: ({ onCancel }) => onCancel,
 })
@@ -34,7 +33,7 @@ export default function UseSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {say('chat-settings.use')}
+        {t('chat-settings.use')}
       </h3>
       {typeof view === 'string' ? (
         <p className={settingsNote()}>
@@ -44,13 +43,13 @@ export default function UseSection() {
         view && (
           <>
             <Budgets view={view} />
-            <p className={settingsNote()}>{sentence('use.kept', view)}</p>
+            <p className={settingsNote()}>{t('use.kept', view)}</p>
             {view.retentionDays === null ? null : (
-              <p className={settingsNote()}>{sentence('use.retention', { days: view.retentionDays })}</p>
+              <p className={settingsNote()}>{t('use.retention', { days: view.retentionDays })}</p>
             )}
             {view.chats + view.presets === 0 ? null : (
               <Button look="danger" onClick={() => setAsking(true)}>
-                {say('chat-settings.delete-all')}
+                {t('chat-settings.delete-all')}
               </Button>
             )}
             {asking ? <DeleteAllDialog kept={view} onCancel={() => setAsking(false)} /> : null}
@@ -69,10 +68,10 @@ function Budgets({ view: { budgets, resetsAt } }: { view: UseView }) {
     <div className={settingsNote()}>
       <ul>
         {budgets.map((budget) => (
-          <li key={`${budget.models} ${budget.mine} ${budget.limit}`}>{sentence('use.budget', budget)}</li>
+          <li key={`${budget.models} ${budget.mine} ${budget.limit}`}>{t('use.budget', budget)}</li>
         ))}
       </ul>
-      {sentence('use.resets', { hours })}
+      {t('use.resets', { hours })}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { createOlderMessages, type OlderMessagesPorts } from '@/lib/client/older
 import { failed } from '@/lib/client/api-failure'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { clientRefusal } from '@/lib/words/client'
+import { makeRefusal } from '@/lib/i18n/t'
 import { kindOf, outlineOf } from '@/lib/conversation/outline'
 import { OlderNote } from './older-note'
 import { useStanding } from './use-looked-at'
@@ -39,7 +39,7 @@ function setUp(messages: OlderMessagesPorts['messages']) {
 }
 
 it('says that older messages come, why they do not, and brings them on a word', async () => {
-  const answers = [failed('unreachable', 0, clientRefusal('client.unreachable'))]
+  const answers = [failed('unreachable', 0, makeRefusal('client.unreachable'))]
   const messages = vi.fn<OlderMessagesPorts['messages']>((_, ids) => {
     const page = { messages: rows.filter(({ id }) => ids.includes(id)), calls: [], amendments: [], grants: [] }
     return Promise.resolve(answers.shift() ?? ok(page))

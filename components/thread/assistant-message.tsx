@@ -1,7 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
-import { threadPartSentence } from '@/lib/words/thread-parts'
+import { t } from '@/lib/i18n/t'
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
 import { useReply } from '@/components/assistant-ui/use-reply'
@@ -20,15 +19,15 @@ import { StreamingBody } from './streaming-body'
 
 const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
 const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
-  what: () => threadPartSentence('thread-part.trimmed'),
+  what: () => t('thread-part.trimmed'),
   look: 'line',
 })
 const ExactNote = lazyPart(() => import('./exact-note'), {
-  what: () => threadPartSentence('thread-part.exact'),
+  what: () => t('thread-part.exact'),
   look: 'line',
 })
 const LostNote = lazyPart(() => import('./lost-note'), {
-  what: () => threadPartSentence('thread-part.lost'),
+  what: () => t('thread-part.lost'),
   look: 'line',
 })
 
@@ -45,7 +44,7 @@ export function AssistantMessageRow() {
   return (
     <article
       className={messageLook()}
-      aria-label={frameSentence('frame.assistant')}
+      aria-label={t('frame.assistant')}
       aria-busy={writing}
       data-last={isLast ? '' : undefined}
     >

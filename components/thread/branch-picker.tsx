@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { useBranchPickerNext, useBranchPickerPrevious } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
 import { IconButton } from '@/components/ui/icon-button'
@@ -17,21 +17,9 @@ function Branches({ number, count }: { number: number; count: number }) {
   const { next, disabled: isLast } = useBranchPickerNext()
   return (
     <span className="inline-flex items-center" data-branches="">
-      <IconButton
-        size="sm"
-        icon="left"
-        label={threadSentence('thread.branch-before')}
-        disabled={isFirst}
-        onClick={previous}
-      />
-      <span className="tabular-nums">{threadSentence('thread.branch', { number, count })}</span>
-      <IconButton
-        size="sm"
-        icon="right"
-        label={threadSentence('thread.branch-after')}
-        disabled={isLast}
-        onClick={next}
-      />
+      <IconButton size="sm" icon="left" label={t('thread.branch-before')} disabled={isFirst} onClick={previous} />
+      <span className="tabular-nums">{t('thread.branch', { number, count })}</span>
+      <IconButton size="sm" icon="right" label={t('thread.branch-after')} disabled={isLast} onClick={next} />
     </span>
   )
 }

@@ -3,10 +3,10 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import type { ConversationState } from '@/lib/client/state'
 import { compactionIn, type Compaction } from '@/lib/conversation/context-marks'
 import type { Message } from '@/lib/conversation/conversation'
-import { threadPartSentence } from '@/lib/words/thread-parts'
+import { t } from '@/lib/i18n/t'
 
 const CompactionLine = lazyPart(() => import('@/components/room/compaction-line'), {
-  what: () => threadPartSentence('thread-part.compaction'),
+  what: () => t('thread-part.compaction'),
   look: 'line',
 })
 

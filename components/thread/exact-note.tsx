@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
 import { modelHolder } from '@/lib/conversation/model-holder'
-import { exactSentence } from '@/lib/words/exact'
+import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 
 const said = {
@@ -27,7 +27,7 @@ export default function ExactNote({
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={exact.is === 'broken' ? 'warn' : 'info'} />
       <span>
-        <SaidText text={exactSentence(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
+        <SaidText text={t(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { note } from '@/components/ui/recipes/note'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -12,7 +12,7 @@ export function ImportedNote() {
   return (
     <p className={note()}>
       <Icon name="info" />
-      <span>{threadSentence('thread.imported', { at: importedAt })}</span>
+      <span>{t('thread.imported', { at: importedAt })}</span>
     </p>
   )
 }

@@ -7,7 +7,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { lostPlaces } from '@/lib/conversation/lost-letters'
 import { modelHolder } from '@/lib/conversation/model-holder'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { exactSentence } from '@/lib/words/exact'
+import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 
 /** Under a reply in which something came that is no text. */
@@ -19,7 +19,7 @@ export default function LostNote({ message: { text, model, exact } }: { readonly
       <Icon name="warn" />
       <span>
         <SaidText
-          text={exactSentence('lost.said', {
+          text={t('lost.said', {
             count: lostPlaces(text),
             wasExact: exact?.is === 'asked',
             by,

@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { textArea } from '@/components/ui/recipes/field'
 import { editedBubble } from '@/components/ui/recipes/message'
 import { row } from '@/components/ui/recipes/surface'
@@ -51,7 +51,7 @@ export function MessageEditor() {
       <textarea
         className={textArea({}, 'max-h-[40vh] min-h-16')}
         ref={ref}
-        aria-label={threadSentence('thread.edited')}
+        aria-label={t('thread.edited')}
         value={text}
         // At once, or the cursor would jump to the end.
         onChange={({ target }) => {
@@ -61,9 +61,9 @@ export function MessageEditor() {
         onKeyDown={onKeyDown}
       />
       <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
-        <Button onClick={giveUp}>{threadSentence('thread.cancel')}</Button>
+        <Button onClick={giveUp}>{t('thread.cancel')}</Button>
         <Button look="ink" onClick={save} disabled={disabled}>
-          {threadSentence('thread.send')}
+          {t('thread.send')}
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import type { Message } from '@/lib/conversation/conversation'
-import { threadPartSentence } from '@/lib/words/thread-parts'
+import { t } from '@/lib/i18n/t'
 import { MessageFrame } from './message-frame'
 import { PlainMessage } from './plain-thread'
 import { ReplyComing } from './reply-coming'
@@ -13,7 +13,7 @@ import { UserMessageRow } from './user-message'
 
 /** Reads what models write, which is half of what a thread is made of: it comes while the first message is being written. */
 const ReplyRow = lazyPart(() => import('./reply-row'), {
-  what: () => threadPartSentence('thread-part.message'),
+  what: () => t('thread-part.message'),
   loading: ({ message }) => <ReplyComing message={message} />,
   plain: ({ message }) => <PlainMessage message={message} />,
 })

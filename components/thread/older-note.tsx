@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { useOlder, useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -17,15 +17,15 @@ export function OlderNote() {
       <p className={note}>
         {problem === null ? (
           <>
-            <Spinner /> {threadSentence('thread.older')}
+            <Spinner /> {t('thread.older')}
           </>
         ) : (
           <>
             <Icon name="warn" />
             <span className="min-w-0 flex-1 text-pretty">
-              <SaidText text={threadSentence('thread.older-failed', { why: problem })} />
+              <SaidText text={t('thread.older-failed', { why: problem })} />
             </span>
-            <Button onClick={older.retry}>{threadSentence('thread.try-again')}</Button>
+            <Button onClick={older.retry}>{t('thread.try-again')}</Button>
           </>
         )}
       </p>

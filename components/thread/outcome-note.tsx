@@ -1,8 +1,7 @@
 'use client'
 
-import { stillWaitingSentence } from '@/lib/words/waiting'
-import { sayKept } from '@/lib/words/kept-words'
-import { threadSentence } from '@/lib/words/thread'
+import { sayKept } from '@/lib/i18n/kept-words'
+import { t } from '@/lib/i18n/t'
 import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
 import { row } from '@/components/ui/recipes/surface'
@@ -25,9 +24,9 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
     case 'failed':
       return <FailureNotice message={message} isLast={isLast} />
     case 'stopped':
-      return <Note message={message} isLast={isLast} text={threadSentence('thread.stopped')} />
+      return <Note message={message} isLast={isLast} text={t('thread.stopped')} />
     case 'length':
-      return <Note message={message} isLast={isLast} text={threadSentence('thread.length')} />
+      return <Note message={message} isLast={isLast} text={t('thread.length')} />
     case 'interrupted':
       return (
         <Note
@@ -35,12 +34,12 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
           isLast={isLast}
           text={
             message.unreadable
-              ? threadSentence(message.unreadable === 'whole' ? 'thread.unreadable' : 'thread.unreadable-part')
+              ? t(message.unreadable === 'whole' ? 'thread.unreadable' : 'thread.unreadable-part')
               : isPastedModel(message.model) && message.text === ''
-                ? stillWaitingSentence('waiting.paste-interrupted')
+                ? t('waiting.paste-interrupted')
                 : message.failure
                   ? sayKept(message.failure)
-                  : threadSentence('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
+                  : t('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
           }
         />
       )
@@ -56,7 +55,7 @@ function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: b
   const model = useModelName(message.model)
   const lacks = useEmptyReply(message)
   return lacks === null ? null : (
-    <ErrorCard head={splitSentence(threadSentence('thread.empty', { model, lacks })).title} isLast={isLast} />
+    <ErrorCard head={splitSentence(t('thread.empty', { model, lacks })).title} isLast={isLast} />
   )
 }
 
@@ -67,16 +66,14 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
         <SaidText text={text} />{' '}
-        {isLast ? <TextButton onClick={() => aui.message.reload()}>{threadSentence('thread.retry')}</TextButton> : null}
+        {isLast ? <TextButton onClick={() => aui.message.reload()}>{t('thread.retry')}</TextButton> : null}
       </span>
     </p>
   )
 }
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
-  const { title, rest } = splitSentence(
-    message.failure ? sayKept(message.failure) : threadSentence('thread.no-failure'),
-  )
+  const { title, rest } = splitSentence(message.failure ? sayKept(message.failure) : t('thread.no-failure'))
   return <ErrorCard head={title} rest={rest} detail={message.failure?.detail ?? ''} isLast={isLast} />
 }
 
@@ -104,13 +101,11 @@ function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
-          {isLast ? <Button onClick={() => aui.message.reload()}>{threadSentence('thread.retry')}</Button> : null}
-          {isLast ? (
-            <Button onClick={() => doerOf('picker')?.()}>{threadSentence('thread.choose-model')}</Button>
-          ) : null}
+          {isLast ? <Button onClick={() => aui.message.reload()}>{t('thread.retry')}</Button> : null}
+          {isLast ? <Button onClick={() => doerOf('picker')?.()}>{t('thread.choose-model')}</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {threadSentence('thread.details')}
+              {t('thread.details')}
             </Button>
           ) : null}
         </div>

@@ -11,7 +11,7 @@ import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { atLastReply, newInPrompt, wholePrompt } from '@/lib/browser-models/paste/prompt-text'
 import type { PasteRequest } from '@/lib/browser-models/paste/paste-desk'
 import { pasteDesk, pastedDrafts, settledHere, toldChats } from '@/lib/wiring/tab-models.browser'
-import { pasteSentence as sentence } from '@/lib/words/paste'
+import { t } from '@/lib/i18n/t'
 import PasteWithoutServer from './paste-without-server'
 
 interface PastePanelProps {
@@ -41,7 +41,7 @@ export default function PastePanel({ runId, online }: PastePanelProps) {
 
 const Note = ({ reason }: { readonly reason: 'paste.given' | 'paste.elsewhere' }) => (
   <p className={note()} role="status">
-    {sentence(reason)}
+    {t(reason)}
   </p>
 )
 
@@ -94,11 +94,11 @@ function Paste({ request, state, onUsed }: PasteProps) {
     use()
   }
   return (
-    <section className={rows()} aria-label={sentence('paste.section')}>
-      <Step number={1} heading={sentence('paste.take')}>
+    <section className={rows()} aria-label={t('paste.section')}>
+      <Step number={1} heading={t('paste.take')}>
         <Take request={request} />
       </Step>
-      <Step number={2} heading={<label htmlFor={id}>{sentence('paste.bring')}</label>}>
+      <Step number={2} heading={<label htmlFor={id}>{t('paste.bring')}</label>}>
         <textarea
           id={id}
           className={textArea({}, 'max-h-80 min-h-20')}
@@ -108,18 +108,18 @@ function Paste({ request, state, onUsed }: PasteProps) {
           onKeyDown={onKeyDown}
         />
         <p className={hint()} id={`${id}-how`}>
-          {sentence('paste.how')}
+          {t('paste.how')}
         </p>
         {state === 'offline' ? (
           <div>
             <p className={hint()} role="status">
-              {sentence('paste.offline')}
+              {t('paste.offline')}
             </p>
             <PasteWithoutServer />
           </div>
         ) : null}
         <Button look="ink" className="justify-self-start" disabled={text.trim() === ''} onClick={use}>
-          {sentence('paste.use')}
+          {t('paste.use')}
         </Button>
       </Step>
     </section>
@@ -164,11 +164,11 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
     <>
       {fresh ? (
         <SegmentedControl<Part>
-          label={sentence('paste.part')}
+          label={t('paste.part')}
           value={part}
           options={[
-            { value: 'new', label: sentence('paste.part-new') },
-            { value: 'whole', label: sentence('paste.part-whole') },
+            { value: 'new', label: t('paste.part-new') },
+            { value: 'whole', label: t('paste.part-whole') },
           ]}
           onChange={setPart}
         />
@@ -176,16 +176,16 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
       <p className={hint()}>
         {part === 'new'
           ? known
-            ? sentence('paste.new', { before })
-            : sentence('paste.after')
-          : sentence(fresh && !known ? 'paste.untold' : 'paste.whole')}
+            ? t('paste.new', { before })
+            : t('paste.after')
+          : t(fresh && !known ? 'paste.untold' : 'paste.whole')}
       </p>
       <div className="grid [&>pre]:max-w-none">
-        <TextExcerpt label={sentence('paste.prompt')} text={text} />
+        <TextExcerpt label={t('paste.prompt')} text={text} />
       </div>
-      {pictures > 0 ? <p className={hint()}>{sentence('paste.pictures', { count: pictures })}</p> : null}
+      {pictures > 0 ? <p className={hint()}>{t('paste.pictures', { count: pictures })}</p> : null}
       <Button className="justify-self-start" onClick={copy}>
-        {sentence(said)}
+        {t(said)}
       </Button>
     </>
   )

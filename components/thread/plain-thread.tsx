@@ -1,6 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { messagesId } from '@/components/context/focus-message'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
@@ -17,14 +17,7 @@ const last = 6
 export function PlainThread() {
   const path = useConversation((view) => hereOf(view.path))
   return (
-    <div
-      className={column()}
-      id={messagesId}
-      role="log"
-      aria-label={frameSentence('frame.messages')}
-      aria-live="off"
-      tabIndex={-1}
-    >
+    <div className={column()} id={messagesId} role="log" aria-label={t('frame.messages')} aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (
         <PlainMessage key={message.id} message={message} />
       ))}
@@ -39,7 +32,7 @@ export function PlainMessage({ message }: { message: Message }) {
   return (
     <article
       className={isUser ? messageLook({ by: 'you' }) : messageLook()}
-      aria-label={frameSentence(isUser ? 'frame.you' : 'frame.assistant')}
+      aria-label={t(isUser ? 'frame.you' : 'frame.assistant')}
     >
       {isUser ? (
         <div className={bubble()}>

@@ -4,7 +4,8 @@ import { fold, thought } from '@/components/ui/recipes/message'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
-import { readingSentence, thoughtWords } from '@/lib/words/reading'
+import { thoughtWords } from '@/lib/i18n/thought-words'
+import { t } from '@/lib/i18n/t'
 
 /** What the model thought, folded away. Plain text: it is never read for calls, and never Markdown. */
 export function Reasoning({ text, growing }: { text: string; growing: boolean }) {
@@ -15,7 +16,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
     <div>
       <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {growing ? readingSentence('reading.thinking') : thoughtWords(text, null)}
+        {growing ? t('reading.thinking') : thoughtWords(text, null)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? <SaidText text={text.trim()} /> : null}

@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { useActionBarReload } from '@assistant-ui/core/react'
 import { useCommand } from '@/components/context/commands'
 import { IconButton } from '@/components/ui/icon-button'
@@ -9,13 +9,5 @@ import { IconButton } from '@/components/ui/icon-button'
 export function ReloadButton({ isLast }: { isLast: boolean }) {
   const { reload, disabled } = useActionBarReload()
   useCommand('regenerate', reload, isLast && !disabled)
-  return (
-    <IconButton
-      size="sm"
-      icon="again"
-      label={threadSentence('thread.regenerate')}
-      disabled={disabled}
-      onClick={reload}
-    />
-  )
+  return <IconButton size="sm" icon="again" label={t('thread.regenerate')} disabled={disabled} onClick={reload} />
 }

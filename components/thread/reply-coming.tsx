@@ -3,19 +3,16 @@
 import { message as messageLook } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { frameSentence } from '@/lib/words/frame'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { AbsentRow } from './absent-row'
 
 /** In the place of a reply until what reads it is here. Its text is not shown as it stands: a call in it is no prose. */
 export function ReplyComing({ message }: { message: AssistantMessage }) {
   if (message.outcome !== null) return <AbsentRow role={message.role} />
   return (
-    <article className={messageLook()} aria-label={frameSentence('frame.assistant')} aria-busy>
+    <article className={messageLook()} aria-label={t('frame.assistant')} aria-busy>
       <p className={note({}, 'tabular-nums')}>
-        {threadSentence(
-          message.text === '' && message.reasoning === '' ? 'thread.first-words' : 'thread.reply-loading',
-        )}
+        {t(message.text === '' && message.reasoning === '' ? 'thread.first-words' : 'thread.reply-loading')}
       </p>
     </article>
   )

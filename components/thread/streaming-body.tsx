@@ -1,8 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/said-text'
-import { threadSentence } from '@/lib/words/thread'
-import { threadPartSentence } from '@/lib/words/thread-parts'
+import { t } from '@/lib/i18n/t'
 import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
@@ -21,11 +20,11 @@ import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
 
 const QueueNote = lazyPart(() => import('./queue-note'), {
-  what: () => threadPartSentence('thread-part.queue'),
+  what: () => t('thread-part.queue'),
   look: 'line',
 })
 
-const PastePanel = lazyPart(() => import('./paste-panel'), { what: () => threadPartSentence('thread-part.paste') })
+const PastePanel = lazyPart(() => import('./paste-panel'), { what: () => t('thread-part.paste') })
 
 const utf8 = new TextEncoder()
 
@@ -75,11 +74,7 @@ function NothingYet({ message }: { message: AssistantMessage }) {
   const stage = hasWords ? 'reading' : isAlive ? 'answered' : 'first-words'
   if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
   if (place !== null) return <QueueNote place={place} />
-  return (
-    <p className={note({}, 'tabular-nums')}>
-      {doing === null ? threadSentence(`thread.${stage}`) : <SaidText text={doing} />}
-    </p>
-  )
+  return <p className={note({}, 'tabular-nums')}>{doing === null ? t(`thread.${stage}`) : <SaidText text={doing} />}</p>
 }
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */

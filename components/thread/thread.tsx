@@ -1,8 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
-import { threadSentence } from '@/lib/words/thread'
-import { threadPartSentence } from '@/lib/words/thread-parts'
+import { t } from '@/lib/i18n/t'
 import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -26,7 +24,7 @@ import { WaitingMessages } from './waiting-messages'
 
 /** Code of a reply goes to the files of its chat. */
 const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
-  what: () => threadPartSentence('thread-part.save'),
+  what: () => t('thread-part.save'),
   look: 'line',
 })
 const saveCode = (props: KeepCodeProps) => <SaveCode {...props} />
@@ -75,13 +73,13 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
           className={column()}
           id={messagesId}
           role="log"
-          aria-label={frameSentence('frame.messages')}
+          aria-label={t('frame.messages')}
           aria-live="off"
           tabIndex={-1}
           ref={content}
         >
           <PartOnPaper />
-          {isLoading ? <Wait what={threadSentence('thread.loading')} /> : null}
+          {isLoading ? <Wait what={t('thread.loading')} /> : null}
           <ImportedNote />
           {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
           {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
@@ -96,7 +94,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
 /** The browser’s own menu prints what is in the page: it says so on the paper, on each sheet of it. */
 const PartOnPaper = () => (
   <p className="hidden bg-surface pb-2 text-sm print:fixed print:inset-x-0 print:top-0 print:z-alarm print:block">
-    {threadPartSentence('thread-part.on-paper')}
+    {t('thread-part.on-paper')}
   </p>
 )
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { jumpDone, useJump, type Jump } from '@/components/context/jump'
 import type { ChatRow } from '@/lib/conversation/chat-row'
-import { listSentence } from '@/lib/words/chat-list'
+import { t } from '@/lib/i18n/t'
 
 /** How far below the upper edge a message is shown that somebody jumped to, px. */
 const headRoom = 64
@@ -51,7 +51,7 @@ export function useJumping(
     if (!mine || isShown) return
     if (isThere && !isBusy) return
     const giveUp = () => {
-      tell(listSentence(isThere ? 'list.no-jump-now' : 'list.no-jump'))
+      tell(t(isThere ? 'list.no-jump-now' : 'list.no-jump'))
       jumpDone(mine)
     }
     if (!isThere) {

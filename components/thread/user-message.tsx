@@ -1,7 +1,6 @@
 'use client'
 
-import { frameSentence } from '@/lib/words/frame'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useActionBarEdit } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
@@ -33,14 +32,14 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   if (isEditing) {
     return (
-      <article className={messageLook({ by: 'you' })} aria-label={frameSentence('frame.you')} data-said="">
+      <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
         <MessageEditor />
         <MessageFiles message={message} />
       </article>
     )
   }
   return (
-    <article className={messageLook({ by: 'you' })} aria-label={frameSentence('frame.you')} data-said="">
+    <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SaidText text={message.text} />
@@ -62,7 +61,7 @@ function Unreadable() {
   return (
     <p className={note({ tall: true }, 'mb-6')}>
       <Icon name="warn" />
-      {threadSentence('thread.unreadable-yours')}
+      {t('thread.unreadable-yours')}
     </p>
   )
 }
@@ -70,13 +69,5 @@ function Unreadable() {
 function EditButton() {
   const { edit, disabled } = useActionBarEdit()
   const isRunning = useAuiState((state) => state.thread.isRunning)
-  return (
-    <IconButton
-      size="sm"
-      icon="edit"
-      label={threadSentence('thread.edit')}
-      disabled={disabled || isRunning}
-      onClick={edit}
-    />
-  )
+  return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={disabled || isRunning} onClick={edit} />
 }

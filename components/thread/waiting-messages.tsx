@@ -1,6 +1,6 @@
 'use client'
 
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { row as rowLook } from '@/components/ui/recipes/surface'
@@ -17,13 +17,12 @@ import { formatsIn } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { isPastedModel } from '@/lib/conversation/tab-run'
-import { threadPartSentence } from '@/lib/words/thread-parts'
 import type { WaitingMessage } from '@/lib/client/state'
 import { MessageEditor } from './message-editor'
 import { waitingWords } from './waiting-words'
 
 const PasteWithoutServer = lazyPart(() => import('./paste-without-server'), {
-  what: () => threadPartSentence('thread-part.paste'),
+  what: () => t('thread-part.paste'),
   look: 'line',
 })
 
@@ -89,7 +88,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
   }
 
   return (
-    <article className={messageLook({ by: 'you' })} aria-label={threadSentence('thread.you-unsent')}>
+    <article className={messageLook({ by: 'you' })} aria-label={t('thread.you-unsent')}>
       {editing ? (
         <RowScope row={row}>
           <MessageEditor />
@@ -103,19 +102,19 @@ function Waiting({ item }: { item: WaitingMessage }) {
       <p className={note()} role="status">
         <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
         {waitingWords(item, { running, online })}
-        {late ? ` ${threadSentence('thread.on-its-way')}` : ''}
+        {late ? ` ${t('thread.on-its-way')}` : ''}
       </p>
       {!online && isPasted ? <PasteWithoutServer /> : null}
       {editing ? null : (
         <div className={rowLook({}, 'mt-1 justify-end')}>
           <Button onClick={actions.sendWaiting} disabled={sending || running}>
-            {threadSentence('thread.try-now')}
+            {t('thread.try-now')}
           </Button>
           <Button onClick={() => setEditing(true)} disabled={sending}>
-            {threadSentence('thread.edit')}
+            {t('thread.edit')}
           </Button>
           <Button onClick={() => void change(actions.discardWaiting(entry.id))} disabled={sending}>
-            {threadSentence('thread.discard')}
+            {t('thread.discard')}
           </Button>
         </div>
       )}

@@ -10,7 +10,7 @@ import type { FileReview } from '@/lib/tools/tool-runtime'
 import { TextDiff } from './evidence/text-diff'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
-import { cardFilesSentence } from '@/lib/words/card-files'
+import { t } from '@/lib/i18n/t'
 
 export interface ChangedFilesProps {
   readonly files: Pick<FileChanges, 'changes' | 'total'>
@@ -23,12 +23,12 @@ export interface ChangedFilesProps {
 /** Paths that code changed, each with what became of it; a text file opens to its difference. */
 export function ChangedFiles({ files: { changes, total }, texts, end }: ChangedFilesProps) {
   return (
-    <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label={cardFilesSentence('card-files.list')}>
+    <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label={t('card-files.list')}>
       {changes.map((one) => (
         <ChangedFile key={one.path} changed={one} texts={one.kind === 'file' ? texts : undefined} end={end?.(one)} />
       ))}
       {total > changes.length ? (
-        <li className="text-muted">{cardFilesSentence('card-files.more', { count: total - changes.length })}</li>
+        <li className="text-muted">{t('card-files.more', { count: total - changes.length })}</li>
       ) : null}
     </ul>
   )
@@ -55,9 +55,7 @@ function ChangedFile({
   return (
     <li className="min-w-0">
       <div className="flex min-h-6 min-w-0 items-baseline gap-3">
-        <span className={cx('w-18 flex-none', changeTones[change])}>
-          {cardFilesSentence(`card-files.change.${change}`)}
-        </span>
+        <span className={cx('w-18 flex-none', changeTones[change])}>{t(`card-files.change.${change}`)}</span>
         {texts ? (
           <TextButton className="min-w-0 flex-initial truncate" aria-expanded={open} onClick={() => setOpen(!open)}>
             <ForeignName text={name} />
@@ -91,25 +89,25 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
       wanted = false
     }
   }, [path, texts])
-  if (found === null) return <p className={note()}>{cardFilesSentence('card-files.loading')}</p>
+  if (found === null) return <p className={note()}>{t('card-files.loading')}</p>
   if (found === 'failed' || (found.before === null && found.after === null)) {
-    return <p className={note()}>{cardFilesSentence('card-files.no-text')}</p>
+    return <p className={note()}>{t('card-files.no-text')}</p>
   }
-  const label = cardFilesSentence('card-files.diff', { path })
+  const label = t('card-files.diff', { path })
   return <TextDiff label={label} before={found.before ?? ''} after={found.after ?? ''} />
 }
 
 /** "3 files", "1 file and 2 folders" */
 export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
   // Beyond what is named, nobody knows which are folders.
-  if (total > changes.length) return cardFilesSentence('card-files.paths', { count: total })
+  if (total > changes.length) return t('card-files.paths', { count: total })
   const files = changes.filter(({ kind }) => kind === 'file').length
   const folders = changes.length - files
-  return cardFilesSentence('card-files.count', { files, folders, both: files > 0 && folders > 0 })
+  return t('card-files.count', { files, folders, both: files > 0 && folders > 0 })
 }
 
 /** What became of the files, as a sentence; '' when nothing is known. */
 export function filesSentence(files: FileChanges | undefined): string {
   if (!files || files.total === 0) return ''
-  return cardFilesSentence(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countWords(files) })
+  return t(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countWords(files) })
 }

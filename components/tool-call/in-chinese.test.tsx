@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { speakTo } from '@/lib/base/reader'
 import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
-import { wordsOnTheirWay } from '@/lib/words/bring-words'
+import { loadMessages } from '@/lib/i18n/load-messages'
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage, type Scene } from './testing/render-message'
 
@@ -12,7 +12,7 @@ vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 beforeAll(async () => {
-  await wordsOnTheirWay('zh-CN', 'all')
+  await loadMessages('zh-CN', 'all')
 })
 beforeEach(() => speakTo('zh-CN'))
 afterEach(() => {

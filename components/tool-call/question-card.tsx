@@ -20,7 +20,7 @@ import AskBody from './ask/ask-body'
 import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
-import { cardFrameSentence } from '@/lib/words/card-frame'
+import { t } from '@/lib/i18n/t'
 import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
 import { useToolConfig } from './scope/use-tool-config'
@@ -42,7 +42,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
   // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
   useEffect(() => card.current?.focus({ preventScroll: true }), [card])
   const onKeyDown = useCallKeys(scope, null)
-  const label = cardFrameSentence(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
+  const label = t(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
   return (
     <CallScopeProvider value={scope}>
       <div ref={card} role="group" aria-label={labelOf(label)} tabIndex={-1} {...{ onKeyDown }}>
@@ -50,7 +50,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
           call={call}
           summary={null}
           status={cardStatus[state.status]}
-          figures={more > 0 ? ` · ${cardFrameSentence('card-frame.more-after', { count: more })}` : ''}
+          figures={more > 0 ? ` · ${t('card-frame.more-after', { count: more })}` : ''}
         />
         {question.kind !== 'run' ? (
           <ResultQuestion request={question.request} />
@@ -61,9 +61,9 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
         )}
         <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
-            {cardFrameSentence('card-frame.later')} <Kbd keys="escape" />
+            {t('card-frame.later')} <Kbd keys="escape" />
           </Button>
-          <span className="text-sm text-muted">{cardFrameSentence('card-frame.later-then')}</span>
+          <span className="text-sm text-muted">{t('card-frame.later-then')}</span>
         </div>
       </div>
     </CallScopeProvider>

@@ -1,7 +1,7 @@
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { note } from '@/components/ui/recipes/note'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 
 /**
  * What a user message says about the results it took to the model. Results show in their own cards, so a message that
@@ -11,5 +11,5 @@ export function ResultNote({ message }: { message: UserMessage }) {
   if (!hasWords(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
-  return <p className={note()}>{threadSentence('thread.skipped', { count: skipped })}</p>
+  return <p className={note()}>{t('thread.skipped', { count: skipped })}</p>
 }

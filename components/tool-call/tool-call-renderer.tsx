@@ -11,7 +11,7 @@ import { useLanguage } from '@/components/ui/use-language'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, shownCalls } from '@/lib/client/reply-calls'
 import { messageParts, type MessagePart } from '@/lib/client/message-parts'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { PlainPart } from './parts/plain-part'
 import { timedThoughts } from './parts/thought-times'
 import { ReasoningFold } from './parts/reasoning-fold'
@@ -19,7 +19,7 @@ import { useToolConfig } from './scope/use-tool-config'
 
 /** A chat without replies needs none: the page asks for them when the first one begins. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
-  what: () => threadSentence('thread.part-cards'),
+  what: () => t('thread.part-cards'),
   loading: ({ parts }) => <WithoutCards parts={parts} />,
   plain: ({ parts }) => <WithoutCards parts={parts} calls="as-text" />,
 })

@@ -2,7 +2,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { threadSentence } from '@/lib/words/thread'
+import { t } from '@/lib/i18n/t'
 import { saidAround } from './sentence'
 import { useIconOf } from './words/use-tool-words'
 import { cardFrame, cardHead, statusLine } from './look/card'
@@ -16,7 +16,7 @@ export function WritingRow({ name, bytes }: { name: string | null; bytes: number
         <Icon name={icon} />
         <span className="min-w-0 truncate">
           {saidAround((put) =>
-            threadSentence('thread.writing', {
+            t('thread.writing', {
               tool: name === null ? '' : put(<Name name={name} />),
               size: put(<span className="tabular-nums">{formatBytes(bytes)}</span>),
             }),

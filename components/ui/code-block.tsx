@@ -1,11 +1,11 @@
 'use client'
 
 import { labelOf } from '@/lib/base/foreign-text/foreign'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
-import { viewSentence } from '@/lib/words/ui-views'
 import { clipLines } from './clip-lines'
 import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
@@ -48,13 +48,13 @@ export function CodeBlock(props: CodeBlockProps) {
         </CodeLine>
       ))}
       {language !== undefined && plain.length > MAX_COLOURED_LENGTH ? (
-        <CodeGap columns={columns}>{viewSentence('view.too-long', { characters: plain.length })}</CodeGap>
+        <CodeGap columns={columns}>{t('view.too-long', { characters: plain.length })}</CodeGap>
       ) : null}
       {hidden ? (
         <CodeGap columns={columns} onOpen={() => setAll(true)}>
           {cut > 0 && lines.length === 1
-            ? viewSentence('view.whole-line', { characters: cut })
-            : viewSentence('view.all-lines', { lines: lines.length })}
+            ? t('view.whole-line', { characters: cut })
+            : t('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { splitLines } from '@/lib/base/foreign-text/lines'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'
 import { codeBox } from './recipes/code'
@@ -26,9 +26,9 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
       dir="ltr"
       tabIndex={0}
       role="group"
-      aria-label={viewSentence('view.console')}
+      aria-label={t('view.console')}
     >
-      {earlier > 0 ? <span className={words}>{viewSentence('view.earlier-lines', { count: earlier })}</span> : null}
+      {earlier > 0 ? <span className={words}>{t('view.earlier-lines', { count: earlier })}</span> : null}
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}
@@ -42,11 +42,7 @@ function Line({ line }: { line: ConsoleLine }) {
     <>
       <span className="text-end text-code-muted tabular-nums">{(line.atMs / 1000).toFixed(2)} s</span>
       <span className={cx(words, loud && 'text-warn')}>
-        {line.level === 'warn'
-          ? viewSentence('view.warning')
-          : line.level === 'error'
-            ? viewSentence('view.error')
-            : ''}
+        {line.level === 'warn' ? t('view.warning') : line.level === 'error' ? t('view.error') : ''}
         {splitLines(drawableText(line.text)).map((part, index) => (
           <span key={index}>
             {index === 0 ? null : '\n'}

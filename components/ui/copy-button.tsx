@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { readersLanguage } from '@/lib/base/reader'
-import { controlSentence } from '@/lib/words/ui-controls'
+import { t } from '@/lib/i18n/t'
 import { Icon } from './icon'
 import { iconButton } from './recipes/button'
 import { TextButton } from './text-button'
@@ -21,12 +21,7 @@ type CopyState = 'idle' | 'copied' | 'refused'
 export const saidForMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
-export function CopyButton({
-  text,
-  look = 'text',
-  label = controlSentence('control.copy'),
-  className,
-}: CopyButtonProps) {
+export function CopyButton({ text, look = 'text', label = t('control.copy'), className }: CopyButtonProps) {
   const [state, say] = useForAMoment<CopyState>('idle')
   const copy = () => {
     copyText(text()).then(
@@ -55,7 +50,7 @@ export interface CopyIconProps {
 }
 
 export function CopyIcon(props: CopyIconProps) {
-  const { state, label = controlSentence('control.copy'), disabled = false, size, className, onCopy } = props
+  const { state, label = t('control.copy'), disabled = false, size, className, onCopy } = props
   return (
     <button
       type="button"
@@ -71,7 +66,7 @@ export function CopyIcon(props: CopyIconProps) {
 }
 
 const wordsOf = (state: CopyState): string | null =>
-  state === 'idle' ? null : controlSentence(state === 'copied' ? 'control.copied' : 'control.not-copied')
+  state === 'idle' ? null : t(state === 'copied' ? 'control.copied' : 'control.not-copied')
 
 /** A state that goes back by itself. */
 export function useForAMoment<T>(usual: T): [T, (now: T) => void] {

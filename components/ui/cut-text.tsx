@@ -1,6 +1,6 @@
 'use client'
 
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { CodeBlock } from './code-block'
 import { downloadBlob } from './download-blob'
 import { drawableText } from './drawable-text'
@@ -16,7 +16,7 @@ export function CutText({ label, text, language }: { label: string; text: string
       {drawn === text ? null : (
         <p data-shown="" className={shownDo()}>
           <TextButton onClick={() => downloadBlob(`${label}.txt`, new Blob([text], { type: 'text/plain' }))}>
-            {viewSentence('view.whole-text')}
+            {t('view.whole-text')}
           </TextButton>
         </p>
       )}

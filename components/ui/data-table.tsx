@@ -2,7 +2,7 @@
 
 import { ForeignText } from './foreign-text'
 import { labelOf } from '@/lib/base/foreign-text/foreign'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
 import { cx } from './recipes/recipe'
@@ -61,12 +61,12 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
       </table>
       {rest > 0 ? (
         <TextButton className={moreLook} onClick={() => setShown(shown + pageSize)}>
-          {viewSentence('view.more-rows', { count: rest })}
+          {t('view.more-rows', { count: rest })}
         </TextButton>
       ) : null}
       {more > 0 ? (
         <TextButton className={moreLook} onClick={() => setWidth(width + columnPage)}>
-          {viewSentence('view.more-columns', { count: more })}
+          {t('view.more-columns', { count: more })}
         </TextButton>
       ) : null}
     </div>

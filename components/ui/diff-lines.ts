@@ -1,5 +1,5 @@
 import type { DiffLine } from '@/components/ui/diff-view'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 
 const CONTEXT_LINES = 2
 /** Beyond this much work a diff says less than the new text does. */

@@ -1,6 +1,6 @@
 import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'
 import { useTabStop } from './out-of-view'
@@ -41,7 +41,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
-            {viewSentence('view.unchanged', { lines: line.count })}
+            {t('view.unchanged', { lines: line.count })}
           </CodeGap>
         ) : (
           <CodeLine key={index} kind={line.kind} number={line.number} tight={dense}>

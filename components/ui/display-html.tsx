@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
 import { SaidText } from './foreign-text'
@@ -19,11 +19,11 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
           <SaidText text={label} />
         </span>
         <SegmentedControl
-          label={viewSentence('view.how', { label })}
+          label={t('view.how', { label })}
           value={view}
           options={[
-            { value: 'page', label: viewSentence('view.page') },
-            { value: 'source', label: viewSentence('view.source') },
+            { value: 'page', label: t('view.page') },
+            { value: 'source', label: t('view.source') },
           ]}
           onChange={setView}
         />

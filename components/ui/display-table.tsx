@@ -1,7 +1,7 @@
 'use client'
 
 import { unmarked } from '@/lib/base/foreign-text/foreign'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { CutText } from './cut-text'
 import { SaidText } from './foreign-text'
 import { tableHead } from './recipes/code'
@@ -36,9 +36,9 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted tabular-nums">
-          <SaidText text={viewSentence('view.rows', { label, total, kept })} />
+          <SaidText text={t('view.rows', { label, total, kept })} />
         </span>
-        <TextButton onClick={save}>{viewSentence('view.download', { format: 'CSV' })}</TextButton>
+        <TextButton onClick={save}>{t('view.download', { format: 'CSV' })}</TextButton>
       </div>
       <DataTable label={label} columns={columns} rows={rows} />
     </div>

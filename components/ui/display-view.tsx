@@ -1,5 +1,5 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
@@ -7,22 +7,22 @@ import { note, shownDo } from './recipes/note'
 import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazyPart(() => import('./display-table'), {
-  what: () => viewSentence('view.part-table'),
+  what: () => t('view.part-table'),
   loading: (props) => <CutText label={props.label} text={props.data} />,
   plain: (props) => <CutText label={props.label} text={props.data} />,
 })
 const DisplayHtml = lazyPart(() => import('./display-html'), {
-  what: () => viewSentence('view.part-page'),
+  what: () => t('view.part-page'),
   loading: (props) => <CutText label={props.label} text={props.html} language="html" />,
   plain: (props) => <CutText label={props.label} text={props.html} language="html" />,
 })
 const DisplaySvg = lazyPart(() => import('./display-svg'), {
-  what: () => viewSentence('view.part-picture'),
-  loading: () => <p className={note({ place: 'inset' })}>{viewSentence('view.loading-picture')}</p>,
+  what: () => t('view.part-picture'),
+  loading: () => <p className={note({ place: 'inset' })}>{t('view.loading-picture')}</p>,
   plain: (props) => <CutText label={props.label} text={props.svg} />,
 })
 const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
-  what: () => viewSentence('view.part-saving'),
+  what: () => t('view.part-saving'),
   loading: <p className={shownDo()} />,
   look: 'line',
 })
@@ -44,7 +44,7 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   // What the code called it is no sentence of the app.
-  const label = name === undefined ? viewSentence('view.display', { number }) : asForeign(name)
+  const label = name === undefined ? t('view.display', { number }) : asForeign(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {

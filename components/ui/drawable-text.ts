@@ -1,4 +1,4 @@
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 
 /*
  * Foreign text before a browser lays it out. One base letter with 900,000 combining marks is one glyph to be shaped, and
@@ -28,16 +28,13 @@ const head = (text: string, length: number) => text.slice(0, length).replace(/[\
 
 function cutCluster(cluster: string): string {
   const characters = Array.from(cluster)
-  return (
-    characters.slice(0, keptMarks).join('') +
-    viewSentence('view.left-out.marks', { count: characters.length - keptMarks })
-  )
+  return characters.slice(0, keptMarks).join('') + t('view.left-out.marks', { count: characters.length - keptMarks })
 }
 
 function cutLine(line: string, most: number): string {
   if (line.length <= most) return line
   const kept = head(line, most)
-  return `${kept}… ${viewSentence('view.left-out.line', { count: line.length - kept.length })}`
+  return `${kept}… ${t('view.left-out.line', { count: line.length - kept.length })}`
 }
 
 /** The text as it can be laid out at once: itself, or shorter with a word on what is left out. */
@@ -51,7 +48,5 @@ export function drawableText(text: string, { characters, lineCharacters }: TextL
           .map((line) => cutLine(line, lineCharacters))
           .join('\n')
       : kept
-  return kept === short
-    ? lines
-    : `${lines}\n… ${viewSentence('view.left-out.more', { count: short.length - kept.length })}`
+  return kept === short ? lines : `${lines}\n… ${t('view.left-out.more', { count: short.length - kept.length })}`
 }

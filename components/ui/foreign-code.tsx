@@ -3,7 +3,7 @@ import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
 import type { ForeignPart } from '@/lib/base/foreign-text/parts'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { TextKind } from '@/lib/base/foreign-text/mark'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { foreignNodes } from './foreign-text'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
@@ -32,7 +32,7 @@ export function ForeignCode({ text, end = null, pieces, reading = 'code' }: Fore
     <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {coloured ? colouredNodes(parts, coloured) : foreignNodes(parts)}
       {end === null ? null : (
-        <span className={foreignMark} data-tip={viewSentence('view.line-end', { end })}>
+        <span className={foreignMark} data-tip={t('view.line-end', { end })}>
           ⟨{end}⟩
         </span>
       )}

@@ -1,6 +1,6 @@
 import hljs from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { ColouredPiece } from './foreign-code'
 import { MAX_COLOURED_LENGTH } from './highlight-limit'
 

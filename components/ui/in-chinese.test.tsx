@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PartNotLoaded } from '@/lib/base/load-part'
+import { PartNotLoaded } from '@/lib/i18n/load-part'
 import { CodeBlock } from './code-block'
 import { ConsoleLines } from './console-lines'
 import { CopyButton } from './copy-button'

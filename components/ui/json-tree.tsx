@@ -3,7 +3,7 @@
 import { labelOf } from '@/lib/base/foreign-text/foreign'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { clipLines } from './clip-lines'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignText } from './foreign-text'
@@ -88,7 +88,7 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
             <li>
               <div className={leaf}>
                 <TextButton tabIndex={tabIndex} onClick={() => setShown(shown + pageSize)}>
-                  {viewSentence('view.more', { count: rest })}
+                  {t('view.more', { count: rest })}
                 </TextButton>
               </div>
             </li>
@@ -129,7 +129,7 @@ function JsonText({ text }: { text: string }) {
         <>
           {'… '}
           <TextButton tabIndex={tabIndex} onClick={() => setAll(true)}>
-            {viewSentence('view.whole-line', { characters: cut })}
+            {t('view.whole-line', { characters: cut })}
           </TextButton>
         </>
       ) : null}
@@ -147,4 +147,4 @@ function membersOf(value: object & JsonValue): readonly (readonly [string, JsonV
 }
 
 const sizeWords = (value: object, count: number, depth: number): string =>
-  viewSentence(Array.isArray(value) ? 'view.list' : 'view.object', { outermost: depth === 0, count })
+  t(Array.isArray(value) ? 'view.list' : 'view.object', { outermost: depth === 0, count })

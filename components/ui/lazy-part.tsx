@@ -1,8 +1,8 @@
 'use client'
 
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
-import { partSentence } from '@/lib/base/base-words'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { ErrorBoundary } from './error-boundary'
 import { overPage, PartFailure, type PartFailureLook } from './part-failure'
 import { notice } from './recipes/note'
@@ -44,10 +44,7 @@ export function lazyPart<Props extends object>(
   // Asked for by a click, which must not seem to do nothing.
   const coming = () =>
     look === 'over' ? (
-      <Wait
-        what={partSentence('base.part-loading', { what: what() })}
-        className={notice({ size: 'banner' }, overPage)}
-      />
+      <Wait what={t('base.part-loading', { what: what() })} className={notice({ size: 'banner' }, overPage)} />
     ) : null
   type Code = { readonly default: ComponentType<Props> }
   let code: Code | null = null

@@ -1,6 +1,6 @@
 'use client'
 
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 export type HiddenUnit = 'line' | 'file' | 'member'
@@ -81,6 +81,6 @@ export const HiddenParts = ({ report, children }: Pick<OutOfView, 'report'> & { 
 function hiddenWords(parts: readonly Hidden[]): string {
   const counts = new Map<HiddenUnit, number>()
   for (const { unit, count } of parts) if (unit !== 'same') counts.set(unit, (counts.get(unit) ?? 0) + count)
-  const phrases = [...counts].map(([unit, count]) => viewSentence(`view.hidden.${unit}`, { count }))
-  return phrases.length === 0 ? '' : viewSentence('view.hidden', { parts: phrases })
+  const phrases = [...counts].map(([unit, count]) => t(`view.hidden.${unit}`, { count }))
+  return phrases.length === 0 ? '' : t('view.hidden', { parts: phrases })
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useTransition } from 'react'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { overPage } from './part-failure'
 import { notice } from './recipes/note'
 import { Wait } from './wait'
@@ -24,5 +24,5 @@ export function PageChange() {
       change = before
     }
   }, [start])
-  return changes ? <Wait what={waitSentence('wait.page')} className={notice({ size: 'banner' }, overPage)} /> : null
+  return changes ? <Wait what={t('wait.page')} className={notice({ size: 'banner' }, overPage)} /> : null
 }

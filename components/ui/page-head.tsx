@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { controlSentence } from '@/lib/words/ui-controls'
+import { t } from '@/lib/i18n/t'
 import { Icon } from './icon'
 import { PageLink } from './page-link'
 import { iconButton } from './recipes/button'
@@ -27,8 +27,8 @@ export function PageHead({ title, crowded = false, children }: PageHeadProps) {
       <PageLink
         className={iconButton({}, 'narrow:size-touch short:size-9')}
         href="/"
-        aria-label={controlSentence('control.back')}
-        title={controlSentence('control.back')}
+        aria-label={t('control.back')}
+        title={t('control.back')}
       >
         <Icon name="left" />
       </PageLink>

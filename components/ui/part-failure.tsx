@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
-import { PartNotLoaded } from '@/lib/base/load-part'
-import { uiSentence } from '@/lib/words/ui-parts'
+import { PartNotLoaded } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { Button } from './button'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
@@ -69,11 +69,9 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
     }
   }, [missing, load])
   if (look === 'silent') return null
-  const sentence = uiSentence(!missing ? 'ui.broke' : isOld ? 'ui.old' : 'ui.missing', { what })
+  const sentence = t(!missing ? 'ui.broke' : isOld ? 'ui.old' : 'ui.missing', { what })
   const [wayOut, goOn] =
-    missing && isOld
-      ? ([uiSentence('ui.reload'), () => window.location.reload()] as const)
-      : ([uiSentence('ui.again'), onAgain] as const)
+    missing && isOld ? ([t('ui.reload'), () => window.location.reload()] as const) : ([t('ui.again'), onAgain] as const)
   if (look === 'icon') return <IconButton icon="warn" label={`${sentence} ${wayOut}`} onClick={goOn} />
   if (look === 'line') {
     return (
@@ -92,7 +90,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
         <p className="text-pretty text-muted">{sentence}</p>
         <div className={row({}, 'mt-3')}>
           <Button onClick={goOn}>{wayOut}</Button>
-          {onClose ? <Button onClick={onClose}>{uiSentence('ui.close')}</Button> : null}
+          {onClose ? <Button onClick={onClose}>{t('ui.close')}</Button> : null}
         </div>
       </div>
     </div>

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { unmarked } from '@/lib/base/foreign-text/foreign'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { downloadBlob } from './download-blob'
 import { shownDo } from './recipes/note'
 import { TextButton } from './text-button'
@@ -31,7 +31,7 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
     return (
       <p data-shown="" className={shownDo()}>
         <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(picture.dataUrl))}>
-          {viewSentence('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() })}
+          {t('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() })}
         </TextButton>
       </p>
     )
@@ -39,12 +39,10 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
   return (
     <p data-shown="" className={shownDo()}>
       <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
-        {viewSentence('view.download', { format: 'SVG' })}
+        {t('view.download', { format: 'SVG' })}
       </TextButton>
-      <TextButton onClick={() => void savePng(picture.png)}>
-        {viewSentence('view.download', { format: 'PNG' })}
-      </TextButton>
-      {failed ? <span role="status">{viewSentence('view.no-png')}</span> : null}
+      <TextButton onClick={() => void savePng(picture.png)}>{t('view.download', { format: 'PNG' })}</TextButton>
+      {failed ? <span role="status">{t('view.no-png')}</span> : null}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { uiSentence } from '@/lib/words/ui-parts'
+import { t } from '@/lib/i18n/t'
 import { shapeable } from './long-words'
 import { TextButton } from './text-button'
 
@@ -18,7 +18,7 @@ export function PlainText({ text }: { text: string }) {
       {hidden > 0 ? (
         <p>
           <TextButton onClick={() => setLimit(limit + step)}>
-            {uiSentence('ui.more-characters', { more: Math.min(step, hidden), left: hidden })}
+            {t('ui.more-characters', { more: Math.min(step, hidden), left: hidden })}
           </TextButton>
         </p>
       ) : null}

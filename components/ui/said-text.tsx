@@ -4,7 +4,7 @@ import { visible, type ForeignPart } from '@/lib/base/foreign-text/parts'
 import { foreignIn } from '@/lib/base/foreign-text/foreign'
 import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
 import { proseParts } from '@/lib/base/foreign-text/prose'
-import { uiSentence } from '@/lib/words/ui-parts'
+import { t } from '@/lib/i18n/t'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
 
@@ -70,9 +70,9 @@ function ForeignPiece({ part }: { part: ForeignPart }) {
 }
 
 function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
-  const label = mark.kind === 'blank' ? uiSentence('ui.blanks', { count: mark.count }) : mark.label
+  const label = mark.kind === 'blank' ? t('ui.blanks', { count: mark.count }) : mark.label
   const sign = (
-    <span className={foreignMark} data-tip={uiSentence('ui.mark', { label, kind: mark.kind })}>
+    <span className={foreignMark} data-tip={t('ui.mark', { label, kind: mark.kind })}>
       ⟨{label}⟩
     </span>
   )

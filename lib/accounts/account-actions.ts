@@ -1,4 +1,4 @@
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { SessionRow } from '@/lib/store/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders, sessionOf } from './library-headers'
@@ -35,7 +35,7 @@ export function accountActions(context: AccountContext): AccountActions {
     const giveBack = await limit.take(account.email, caller.countedAs)
     const { internalAdapter, password: hashes } = await auths.of(caller.secure).$context
     const credential = await internalAdapter.findCredentialAccount(account.id)
-    if (!credential?.password) throw accountError('bad-request', 'accounts.no-password')
+    if (!credential?.password) throw makeError('bad-request', 'accounts.no-password')
     const right = await hashes.verify({ hash: credential.password, password })
     if (right) await giveBack()
     return right
@@ -46,16 +46,16 @@ export function accountActions(context: AccountContext): AccountActions {
     listSessions: (accountId) => rows.listSessions(accountId, now()),
 
     async endSession(accountId, id) {
-      if ((await rows.endSessions(accountId, { id })) === 0) throw accountError('not-found', 'accounts.no-session')
+      if ((await rows.endSessions(accountId, { id })) === 0) throw makeError('not-found', 'accounts.no-session')
     },
 
     endOtherSessions: ({ account, sessionToken }) =>
       rows.endSessions(account.id, sessionToken === null ? {} : { but: sessionToken }),
 
     async changePassword(caller, who, { current, next }) {
-      if (!settings.ways.has('password')) throw accountError('not-found', 'accounts.no-such-way')
+      if (!settings.ways.has('password')) throw makeError('not-found', 'accounts.no-such-way')
       checkPassword(next)
-      if (!(await isPassword(caller, who, current))) throw accountError('forbidden', 'accounts.password-wrong-now')
+      if (!(await isPassword(caller, who, current))) throw makeError('forbidden', 'accounts.password-wrong-now')
       try {
         const answer = await auths.of(caller.secure).api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
@@ -65,16 +65,16 @@ export function accountActions(context: AccountContext): AccountActions {
         return answer.headers.getSetCookie()
       } catch (error) {
         if (codeOf(error) === null) throw error
-        throw accountError('forbidden', 'accounts.password-wrong-now')
+        throw makeError('forbidden', 'accounts.password-wrong-now')
       }
     },
 
     async deleteOwnAccount(caller, who, { confirm, password }) {
       const { account } = who
-      if (confirm.trim().toLowerCase() !== account.email) throw accountError('bad-request', 'accounts.confirm-wrong')
+      if (confirm.trim().toLowerCase() !== account.email) throw makeError('bad-request', 'accounts.confirm-wrong')
       const ways = await rows.signInsOf(account.id)
       if (ways.includes('credential') && !(await isPassword(caller, who, password ?? ''))) {
-        throw accountError('forbidden', 'accounts.password-wrong-now')
+        throw makeError('forbidden', 'accounts.password-wrong-now')
       }
       // What the server is without its last administrator is for everybody to bear; and that one has gone is for the others to know.
       if (account.role === 'admin') await shutForDeletion(context, account, account.id)

@@ -1,4 +1,4 @@
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/store/account-rows'
 import type { Account, AccountContext } from './account-context'
 import { shownAddress } from './shown-address'
@@ -42,7 +42,7 @@ export interface AdminActions {
 }
 
 export function requireAdmin(actor: Actor): void {
-  if (actor !== 'command' && actor.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
+  if (actor !== 'command' && actor.role !== 'admin') throw makeError('forbidden', 'accounts.not-admin')
 }
 
 const MOST_ADMINS_LOOKED_AT = 500
@@ -64,7 +64,7 @@ export async function keepOneAdmin(
       (one) => one.id !== id && one.disabledAt === null && withRole(one).role === 'admin',
     )
     if (other) return
-    if (page.next === null) throw accountError('conflict', 'accounts.last-admin')
+    if (page.next === null) throw makeError('conflict', 'accounts.last-admin')
     after = page.next
   }
 }
@@ -101,7 +101,7 @@ export function adminActions(context: AccountContext): AdminActions {
   async function find(actor: Actor, id: string): Promise<AccountRow> {
     requireAdmin(actor)
     const row = await rows.findAccount(id)
-    if (!row) throw accountError('not-found', 'accounts.no-account')
+    if (!row) throw makeError('not-found', 'accounts.no-account')
     return row
   }
   const keepOne = async (actor: Actor, acting: ActRows, id: string): Promise<void> => {
@@ -121,7 +121,7 @@ export function adminActions(context: AccountContext): AdminActions {
       await doAct(context, actor, async (acting) => {
         if (role === 'user') {
           await keepOne(actor, acting, id)
-          if (row.emailProven && isAdminAddress(row.email)) throw accountError('conflict', 'accounts.admin-by-setting')
+          if (row.emailProven && isAdminAddress(row.email)) throw makeError('conflict', 'accounts.admin-by-setting')
         }
         await acting.setRole(id, role)
         return [{ act: 'role-set', target: id, detail: { from: row.role, to: role } }, undefined]

@@ -1,4 +1,4 @@
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { AccountPorts, Auths } from './account-context'
 import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
 
@@ -18,11 +18,11 @@ export function createAuths(ports: AccountPorts, isAdminAddress: (email: string)
 
   async function makeKnowing(secure: boolean): Promise<Auth> {
     const { oidc } = settings
-    if (!oidc) throw accountError('not-found', 'accounts.no-such-way')
+    if (!oidc) throw makeError('not-found', 'accounts.no-such-way')
     const auth = makeAuth(authPorts, { secure, oidc })
     const { socialProviders } = await auth.$context
     if (!socialProviders.some((one) => one.id === OIDC)) {
-      throw accountError('unavailable', 'accounts.oidc-unreachable', { label: oidc.label })
+      throw makeError('unavailable', 'accounts.oidc-unreachable', { label: oidc.label })
     }
     return auth
   }

@@ -1,4 +1,4 @@
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { AccountRow } from '@/lib/store/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { libraryHeaders, sessionCookie, sessionOf } from './library-headers'
@@ -60,13 +60,13 @@ export function createIdentify(context: AccountContext): Identify {
       const made = await rows.findAccountBySignIn(HEADER, named.user)
       if (made) return made
     }
-    throw accountError('unavailable', 'accounts.not-made')
+    throw makeError('unavailable', 'accounts.not-made')
   }
 
   return async (caller) => {
     const named = readHeader?.(caller.headers, caller.peer) ?? null
     const found = named ? await byHeader(named, caller) : await bySession(caller)
-    if (found?.account.disabledAt != null) throw accountError('forbidden', 'accounts.disabled')
+    if (found?.account.disabledAt != null) throw makeError('forbidden', 'accounts.disabled')
     return found
   }
 }

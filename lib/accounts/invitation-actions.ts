@@ -1,4 +1,4 @@
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { InvitationRow, Role } from '@/lib/store/account-rows'
 import type { AccountContext, Caller } from './account-context'
 import { doAct, requireAdmin, type Actor } from './admin-actions'
@@ -61,14 +61,14 @@ export function invitationActions(context: AccountContext): InvitationActions {
     })
   }
   function requirePassword(): void {
-    if (!settings.ways.has('password')) throw accountError('not-found', 'accounts.no-such-way')
+    if (!settings.ways.has('password')) throw makeError('not-found', 'accounts.no-such-way')
   }
 
   return {
     invite(actor, { email: said, role }) {
       requireAdmin(actor)
       const email = said?.trim().toLowerCase() ?? null
-      if (email !== null && !isEmail(email)) throw accountError('bad-request', 'accounts.email-wrong')
+      if (email !== null && !isEmail(email)) throw makeError('bad-request', 'accounts.email-wrong')
       return make(actor, { kind: 'sign-up', email, role, accountId: null }, INVITATION_DAYS)
     },
 
@@ -76,14 +76,14 @@ export function invitationActions(context: AccountContext): InvitationActions {
       requireAdmin(actor)
       requirePassword()
       const account = await rows.findAccount(accountId)
-      if (!account) throw accountError('not-found', 'accounts.no-account')
+      if (!account) throw makeError('not-found', 'accounts.no-account')
       return make(actor, { kind: 'reset', email: account.email, role: account.role, accountId }, RESET_DAYS)
     },
 
     async revokeInvitation(actor, id) {
       requireAdmin(actor)
       await doAct(context, actor, async (acting) => {
-        if (!(await acting.revokeInvitation(id, now()))) throw accountError('not-found', 'accounts.invitation-gone')
+        if (!(await acting.revokeInvitation(id, now()))) throw makeError('not-found', 'accounts.invitation-gone')
         return [{ act: 'invitation-revoked', target: id, detail: {} }, undefined]
       })
     },
@@ -105,7 +105,7 @@ export function invitationActions(context: AccountContext): InvitationActions {
       const found = await rows.findInvitation(hashOfCode(code), now())
       const accountId = found?.kind === 'reset' ? found.accountId : null
       if (!found || accountId === null || !(await rows.useInvitation(found.id, now()))) {
-        throw accountError('forbidden', 'accounts.reset-wrong')
+        throw makeError('forbidden', 'accounts.reset-wrong')
       }
       await giveBack()
       const { internalAdapter, password: hashes } = await auths.of(caller.secure).$context

@@ -1,5 +1,5 @@
 import { withBase, withoutBase } from '@/lib/base/base-path'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { AccountContext, Caller } from './account-context'
 import { libraryHeaders, sessionOf } from './library-headers'
 import { OIDC } from './make-auth'
@@ -43,8 +43,7 @@ export function oidcActions(context: AccountContext): OidcActions {
             returnHeaders: true,
           })
       const { url } = answer.response
-      if (typeof url !== 'string')
-        throw accountError('unavailable', 'accounts.oidc-unreachable', labelOf(settings.oidc))
+      if (typeof url !== 'string') throw makeError('unavailable', 'accounts.oidc-unreachable', labelOf(settings.oidc))
       return { url, cookies: answer.headers.getSetCookie() }
     },
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { HeaderSettings } from './account-settings'
 
 export const proxySecretHeader = 'x-nod-proxy-secret'
@@ -49,7 +49,7 @@ export function createProxyHeader({ user, email, secret, proxies }: HeaderSettin
     if (named === '') return null
     const said = headers.get(proxySecretHeader)
     if (!isProxy(peer) || said === null || !timingSafeEqual(digest(said), right) || named.length > MAX_NAME_CHARS) {
-      throw accountError('forbidden', 'accounts.forged-header')
+      throw makeError('forbidden', 'accounts.forged-header')
     }
     const address = headers.get(email)?.trim().toLowerCase() ?? ''
     const own = named.includes('@') ? named.toLowerCase() : null

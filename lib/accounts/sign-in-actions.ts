@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { InvitationRow } from '@/lib/store/account-rows'
 import type { AccountContext, Arrival, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders } from './library-headers'
@@ -32,10 +32,10 @@ export const codeOf = (error: unknown): string | null => (isAPIError(error) ? (e
 
 export function checkPassword(password: string): void {
   if (password.length < MIN_PASSWORD_CHARS) {
-    throw accountError('bad-request', 'accounts.password-short', { least: MIN_PASSWORD_CHARS })
+    throw makeError('bad-request', 'accounts.password-short', { least: MIN_PASSWORD_CHARS })
   }
   if (password.length > MAX_PASSWORD_CHARS) {
-    throw accountError('bad-request', 'accounts.password-long', { most: MAX_PASSWORD_CHARS })
+    throw makeError('bad-request', 'accounts.password-long', { most: MAX_PASSWORD_CHARS })
   }
 }
 
@@ -48,7 +48,7 @@ export async function invitationFor(
   if (code === null || code === '') return null
   const found = await rows.findInvitation(hashOfCode(code), now())
   const fits = found?.kind === 'sign-up' && (found.email === null || email === null || found.email === email)
-  if (!fits) throw accountError('forbidden', 'accounts.invitation-wrong')
+  if (!fits) throw makeError('forbidden', 'accounts.invitation-wrong')
   return found
 }
 
@@ -68,12 +68,12 @@ export function signInActions(context: AccountContext): SignInActions {
 
   async function arrive(caller: Caller, accountId: string, headers: Headers): Promise<Arrival> {
     const row = await rows.findAccount(accountId)
-    if (!row) throw accountError('not-found', 'accounts.no-account')
+    if (!row) throw makeError('not-found', 'accounts.no-account')
     const brought = await bringChats(context, caller.anonymous, row.owner)
     return { account: withRole(row), cookies: headers.getSetCookie(), ...brought }
   }
   function requirePassword(): void {
-    if (!settings.ways.has('password')) throw accountError('not-found', 'accounts.no-such-way')
+    if (!settings.ways.has('password')) throw makeError('not-found', 'accounts.no-such-way')
   }
 
   return {
@@ -82,13 +82,13 @@ export function signInActions(context: AccountContext): SignInActions {
     async signUp(caller, { password, name, invitation: code, ...said }) {
       requirePassword()
       const email = said.email.trim().toLowerCase()
-      if (!isEmail(email)) throw accountError('bad-request', 'accounts.email-wrong')
+      if (!isEmail(email)) throw makeError('bad-request', 'accounts.email-wrong')
       checkPassword(password)
       const wasNoTry = await limit.take(null, caller.countedAs)
       const invitation = await invitationFor(context, code, email)
-      if (!invitation && settings.inviteOnly) throw accountError('forbidden', 'accounts.invitation-needed')
+      if (!invitation && settings.inviteOnly) throw makeError('forbidden', 'accounts.invitation-needed')
       const emailProven = invitation?.email === email
-      if (isAdminAddress(email) && !emailProven) throw accountError('forbidden', 'accounts.address-must-be-proven')
+      if (isAdminAddress(email) && !emailProven) throw makeError('forbidden', 'accounts.address-must-be-proven')
       const coming = newcomer(caller.anonymous, { invitation, emailProven })
       try {
         const answer = await newcomers.run(coming, () =>
@@ -104,8 +104,8 @@ export function signInActions(context: AccountContext): SignInActions {
         await giveBack(coming, rows)
         const refused = codeOf(error)
         if (refused === null) throw error
-        if (refused === 'invitation_wrong') throw accountError('forbidden', 'accounts.invitation-wrong')
-        if (refused.startsWith('USER_ALREADY_EXISTS')) throw accountError('conflict', 'accounts.email-taken')
+        if (refused === 'invitation_wrong') throw makeError('forbidden', 'accounts.invitation-wrong')
+        if (refused.startsWith('USER_ALREADY_EXISTS')) throw makeError('conflict', 'accounts.email-taken')
         throw error
       }
     },
@@ -127,13 +127,13 @@ export function signInActions(context: AccountContext): SignInActions {
       } catch (error) {
         const refused = codeOf(error)
         if (refused === null) throw error
-        if (refused === 'account_disabled') throw accountError('forbidden', 'accounts.disabled')
-        throw accountError('forbidden', 'accounts.wrong-password')
+        if (refused === 'account_disabled') throw makeError('forbidden', 'accounts.disabled')
+        throw makeError('forbidden', 'accounts.wrong-password')
       }
     },
 
     async signOut(caller, { account, sessionToken }, everywhere) {
-      if (sessionToken === null) throw accountError('bad-request', 'accounts.header-account')
+      if (sessionToken === null) throw makeError('bad-request', 'accounts.header-account')
       if (everywhere) await rows.endSessions(account.id, {})
       else {
         const session = (await rows.listSessions(account.id, now())).find((one) => one.token === sessionToken)

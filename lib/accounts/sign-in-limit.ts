@@ -1,6 +1,6 @@
 import { msUntil } from '@/lib/base/clocks'
 import { createHmac } from 'node:crypto'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import type { AccountRows } from '@/lib/store/account-rows'
 
 const WINDOW_MS = 15 * 60_000
@@ -49,7 +49,7 @@ export function createSignInLimit(
         // A refused one is no try against the account: else one address could lock everybody else out of it.
         await giveBack()
         const seconds = Math.max(1, Math.ceil(msUntil(window + WINDOW_MS, now()) / 1000))
-        throw accountError('rate-limited', 'accounts.too-many-tries', { seconds })
+        throw makeError('rate-limited', 'accounts.too-many-tries', { seconds })
       }
       return giveBack
     },

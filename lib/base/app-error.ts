@@ -25,7 +25,7 @@ const brand = Symbol.for('nod.AppError')
 
 /**
  * Why something was refused: for code and catalogues the reason with its values, and a sentence in the language of whom this
- * realm speaks to: English on a server (logs, the API) and in workers. Models are told it in English (`saidAnew`).
+ * realm speaks to: English on a server (logs, the API) and in workers. Models read it in English (`refusalText`).
  */
 export interface Refusal<R extends string = string> {
   readonly reason: R
@@ -42,7 +42,7 @@ export interface AppErrorOptions {
 
 /**
  * Unexpected or refused: `code` says how it is handled, `reason` with `values` what is said of it, in whatever language, and
- * `message` says it to whom this realm speaks, with the way out where there is one. Areas make theirs by their catalogue (lib/words).
+ * `message` says it to whom this realm speaks, with the way out where there is one. `makeError` (lib/i18n/t.ts) makes one of a message’s key.
  */
 export class AppError extends Error implements Refusal {
   readonly code: AppErrorCode

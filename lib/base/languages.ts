@@ -3,6 +3,9 @@ export const languages = ['en', 'zh-CN'] as const
 
 export type Language = (typeof languages)[number]
 
+/** Each by its own name, so that who reads no other finds it. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', 'zh-CN': '中文' }
+
 export const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value)
 
 /** Which of ours serves a reader of this tag best: any Chinese is nearer to ours than English is. */

@@ -6,9 +6,6 @@ import { isLanguage, type Language } from './languages'
  * for (logs, the API, a terminal) is English. So is a worker, which hands over reasons and values.
  */
 
-/** A sentence of another language, under the reason of the English one. */
-export type Translated = string | ((values: never) => string)
-
 interface Speech {
   language: Language
   /** Of the page that is being rendered here and now, on a server. */
@@ -17,16 +14,12 @@ interface Speech {
     readonly enterWith: (language: Language) => void
     readonly run: <T>(language: Language, say: () => T) => T
   } | null
-  /** By reason, all that has arrived of it. */
-  readonly words: Partial<Record<Language, Readonly<Record<string, Translated>>>>
-  /** Until the reader's words are all here; null: nothing is on its way. */
-  arriving: Promise<unknown> | null
 }
 
 // On globalThis: Next bundles server, pages and instrumentation with a copy of this file each.
 const key = Symbol.for('nod.speech')
 const slot = globalThis as typeof globalThis & { [key]?: Speech }
-const speech = (): Speech => (slot[key] ??= { language: 'en', scope: null, words: {}, arriving: null })
+const speech = (): Speech => (slot[key] ??= { language: 'en', scope: null })
 
 export const readersLanguage = (): Language => speech().scope?.getStore() ?? speech().language
 
@@ -57,19 +50,3 @@ export function sayTo<T>(language: Language, say: () => T): T {
 export function keepReadersIn(scope: NonNullable<Speech['scope']>): void {
   speech().scope ??= scope
 }
-
-/** Adds sentences to those that are here. */
-export function bringWords(language: Language, words: Readonly<Record<string, Translated>>): void {
-  const { words: all } = speech()
-  all[language] = { ...all[language], ...words }
-}
-
-export const wordsIn = (language: Language): Readonly<Record<string, Translated>> | undefined =>
-  speech().words[language]
-
-/** Said by who fetches words; a part of the app that is loaded on need waits for it. */
-export function wordsArrive(until: Promise<unknown>): void {
-  speech().arriving = until
-}
-
-export const wordsHere = async (): Promise<void> => void (await speech().arriving)

@@ -1,6 +1,6 @@
 import { browserModelId } from '@/lib/base/browser-model-id'
 import type { ModelInfo } from '@/lib/models/model'
-import { providerName } from '@/lib/words/model-label'
+import { providerName } from '@/lib/i18n/model-label'
 import type { BrowserModelConfig, BrowserModelKindId } from './browser-model'
 
 /** Who answers, for sentences: "qwen3:8b at Ollama". Nothing of an address: it is told to the server of this app too. */

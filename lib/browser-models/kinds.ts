@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { BrowserModelKind, BrowserModelKindId } from './browser-model'
 
 /** Each kind in a part of its own, loaded when a model of it is opened or added. */

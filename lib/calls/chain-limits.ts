@@ -21,7 +21,7 @@ export const REPEATS_STOP = 5
 /** Calls that run at once where they run side by side; those behind them wait for their turn. */
 export const CALLS_AT_ONCE = 4
 
-/** What a model is told of a call that was closed because `limit` calls of its reply had run. Its card: `lib/words/card-settled.ts`. */
+/** What a model is told of a call that was closed because `limit` calls of its reply had run. Its card: `lib/i18n/en/cards.json`. */
 export const limitReached = (limit: number): string =>
   `This call did not run: ${english.plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run in this chat.`
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { heldWords, type MarkedText } from '@/lib/base/foreign-text/mark-words'
+import { heldWords, type MarkedText } from '@/lib/i18n/mark-words'
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { aroundMark, type TextKind } from '@/lib/base/foreign-text/mark'

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecideCall } from '@/lib/conversation/api-types'
@@ -40,17 +40,17 @@ export async function findCall(
 ): Promise<{ readonly message: AssistantMessage; readonly found: MessageCall }> {
   const message = replyOf(stored, messageId)
   const found = readCalls(message).find((call) => call.slot === slot)
-  if (!found || !(found.runnable || isNo)) throw chatError('call-not-open', whyNot(message, found))
+  if (!found || !(found.runnable || isNo)) throw makeError('call-not-open', whyNot(message, found))
   const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
   if (hash !== claimed) {
-    throw chatError('conflict', 'chat.call.not-the-stored')
+    throw makeError('conflict', 'chat.call.not-the-stored')
   }
   return { message, found }
 }
 
 export function replyOf(stored: StoredConversation, messageId: string): AssistantMessage {
   const message = stored.messages.find(({ id }) => id === messageId)
-  if (message?.role !== 'assistant') throw chatError('not-found', 'chat.reply-not-here')
+  if (message?.role !== 'assistant') throw makeError('not-found', 'chat.reply-not-here')
   return message
 }
 

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/store/conversation-store'
 import { needsResultApproval, stayedUnseen } from '@/lib/calls/approval-policy'
 import { needsDecision } from '@/lib/calls/message-calls'
@@ -58,10 +58,10 @@ export function createCallService(
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
       if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
-        throw chatError('conflict', 'chat.call.not-cancellable')
+        throw makeError('conflict', 'chat.call.not-cancellable')
       }
       if (decision !== 'run' && by.kind !== 'click') {
-        throw chatError('conflict', 'chat.call.no-by-you')
+        throw makeError('conflict', 'chat.call.no-by-you')
       }
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
@@ -113,7 +113,7 @@ export function createCallService(
       const call = await store.stopCall(owner, conversationId, key, outcome, clock.now(), maxBytes)
       if (call) return call
       await load(owner, conversationId, { head: null })
-      throw chatError('call-not-open', 'chat.call.not-running')
+      throw makeError('call-not-open', 'chat.call.not-running')
     },
 
     async finish(owner, conversationId, { outcome, ...key }) {
@@ -133,7 +133,7 @@ export function createCallService(
       )
       if (call) return call
       await load(owner, conversationId, { head: null })
-      throw chatError('call-not-open', 'chat.call.not-granted')
+      throw makeError('call-not-open', 'chat.call.not-granted')
     },
 
     release(owner, conversationId, { release: said, ...key }) {
@@ -152,7 +152,7 @@ export function createCallService(
         const amendments = await store.amendCall(owner, conversationId, request, plan, now, maxBytes)
         if (amendments) return amendments
       }
-      throw chatError('conflict', 'chat.reply-changed')
+      throw makeError('conflict', 'chat.reply-changed')
     },
 
     ...createGrantService(ports, { load, callsIn }),

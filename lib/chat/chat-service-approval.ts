@@ -1,4 +1,4 @@
-import { chatError, type ChatReason } from '@/lib/words/chat'
+import { makeError, type KeyOf } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/store/conversation-store'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import {
@@ -26,7 +26,7 @@ const whyClick = {
   guess: 'chat.call.click-guess',
   marks: 'chat.call.click-marks',
   repeats: 'chat.call.click-repeats',
-} as const satisfies Readonly<Record<ClickReason, ChatReason>>
+} as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
 /** What a decision without a click is held against; all of it is the server's own. */
 export interface ApprovalFacts {
@@ -72,25 +72,25 @@ export async function refuseUnlessCovered(
   if (by.kind === 'click') return null
   const { stored, failed, message, found, tool, attempt, now, callsIn } = facts
   const { call } = found
-  if (!tool) throw chatError('conflict', 'chat.call.click-unknown-tool')
-  if (attempt > 1) throw chatError('conflict', 'chat.call.click-again')
-  if (found.lifted) throw chatError('conflict', 'chat.call.click-lifted')
+  if (!tool) throw makeError('conflict', 'chat.call.click-unknown-tool')
+  if (attempt > 1) throw makeError('conflict', 'chat.call.click-again')
+  if (found.lifted) throw makeError('conflict', 'chat.call.click-lifted')
   const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), callsIn(stored), message.id, found.slot)
   const reason = clickReason(found, repeats)
-  if (reason) throw chatError('conflict', whyClick[reason])
+  if (reason) throw makeError('conflict', whyClick[reason])
   switch (by.kind) {
     case 'auto': {
       const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
-      if (!holds(stored.conversation.settings)) throw chatError('conflict', 'chat.call.click-tool', { tool: tool.name })
+      if (!holds(stored.conversation.settings)) throw makeError('conflict', 'chat.call.click-tool', { tool: tool.name })
       return holds
     }
     case 'grant': {
       const named = stored.grants.filter((grant) => grant.id === by.grantId && isForReply(grant, message))
       if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments), now)) {
-        throw chatError('conflict', 'chat.call.click-no-grant')
+        throw makeError('conflict', 'chat.call.click-no-grant')
       }
       const holds = ({ tools }: ConversationSettings) => !tools.requireConfirmation
-      if (!holds(stored.conversation.settings)) throw chatError('conflict', 'chat.call.click-all')
+      if (!holds(stored.conversation.settings)) throw makeError('conflict', 'chat.call.click-all')
       return holds
     }
   }
@@ -103,7 +103,7 @@ export async function grantScope(
   call: CallToWrite,
 ): Promise<GrantScope> {
   if (!tool || holdsMarks(call) || !rememberable(tool, call).includes(kind)) {
-    throw chatError('conflict', 'chat.grant.not-allowed', { tool: call.name })
+    throw makeError('conflict', 'chat.grant.not-allowed', { tool: call.name })
   }
   switch (kind) {
     case 'tool':

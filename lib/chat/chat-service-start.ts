@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { AppendAnswer } from '@/lib/store/conversation-store'
 import type { RunKey } from '@/lib/store/run-store'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -53,7 +53,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
 
   return {
     admit() {
-      if (isClosed) throw chatError('unavailable', 'chat.restarting')
+      if (isClosed) throw makeError('unavailable', 'chat.restarting')
       const admission = queue.admit()
       const { promise: left, resolve } = Promise.withResolvers<void>()
       admitted.add(left)

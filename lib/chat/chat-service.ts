@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
   ChatResponse,
@@ -105,7 +105,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     async image(owner, id, key) {
       const [image] = await store.loadImages(owner, id, [key])
-      if (!image) throw chatError('not-found', 'chat.no-picture')
+      if (!image) throw makeError('not-found', 'chat.no-picture')
       return image
     },
 
@@ -129,13 +129,13 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 }
 
 function newHead({ messages, activeRunId }: StoredConversation, headId: string | null, stays: boolean): string | null {
-  if (headId === null && !stays) throw chatError('bad-request', 'chat.head-not-said')
+  if (headId === null && !stays) throw makeError('bad-request', 'chat.head-not-said')
   if (headId !== null && !messages.some((message) => message.id === headId)) {
-    throw chatError('not-found', 'chat.no-message')
+    throw makeError('not-found', 'chat.no-message')
   }
   // The reply that is being written would be left out of what is shown, and nobody could stop it there.
   if (stays && activeRunId !== null) {
-    throw chatError('run-in-progress', 'chat.writing-here')
+    throw makeError('run-in-progress', 'chat.writing-here')
   }
   return headId === null || stays ? headId : newestLeafOfTree(treeOf(messages), headId)
 }

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { GiveGrant } from '@/lib/conversation/api-types'
 import type { Grant } from '@/lib/conversation/conversation'
 import type { StoredConversation } from '@/lib/store/conversation-store'
@@ -24,11 +24,11 @@ export function createGrantService(
       const given = stored.grants.find(({ id }) => id === request.id)
       if (given) return given
       if (stored.grants.length >= MAX_GRANTS) {
-        throw chatError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
+        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
       }
       const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
       if (requireConfirmation) {
-        throw chatError('conflict', 'chat.grant.all-click')
+        throw makeError('conflict', 'chat.grant.all-click')
       }
       const { found } = await findCall(stored, parts.callsIn(stored), request)
       const now = clock.now()
@@ -51,7 +51,7 @@ export function createGrantService(
 
     async revokeGrant(owner, conversationId, grantId) {
       const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw chatError('not-found', 'chat.grant.none')
+      if (!grant) throw makeError('not-found', 'chat.grant.none')
       return grant
     },
   }

@@ -1,14 +1,14 @@
-import { chatError, type ChatReason } from '@/lib/words/chat'
+import { makeError, type KeyOf } from '@/lib/i18n/t'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 
 /** What is wrong with a chat that was exported, as anyone may have written it. */
-export type ImportReason = Extract<ChatReason, `chat.import.${string}`>
+export type ImportReason = KeyOf<'chat.import'>
 
 /** Throws AppError `bad-request`. */
 export const refuseImport = (reason: ImportReason): never => {
-  throw chatError('bad-request', reason)
+  throw makeError('bad-request', reason)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { needsDecision } from '@/lib/calls/message-calls'
 import type { AmendCall } from '@/lib/conversation/api-types'
 import type { AmendPlan } from '@/lib/store/call-store'
@@ -18,7 +18,7 @@ export function planAmendment(
   const next = amendment ? [...others, { messageId, slot, call: amendment.call, amendedAt: now }] : others
   const calls = readCalls(message, next)
   if (amendment && !calls.some((call) => call.slot === slot)) {
-    throw chatError('call-not-open', whyNot(message, undefined))
+    throw makeError('call-not-open', whyNot(message, undefined))
   }
   // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
   const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { AppendPlan, StoredConversation } from '@/lib/store/conversation-store'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isGated, openCalls, type MessageCall } from '@/lib/calls/message-calls'
@@ -48,7 +48,7 @@ function planUserText(
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, append.parentId, ports),
   }
-  if (!hasWords(userMessage)) throw chatError('bad-request', 'chat.empty-message')
+  if (!hasWords(userMessage)) throw makeError('bad-request', 'chat.empty-message')
   return {
     userMessage,
     images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),
@@ -66,17 +66,17 @@ function planToolResults(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
-  if (parent.role !== 'assistant') throw chatError('bad-request', 'chat.results.no-reply')
+  if (parent.role !== 'assistant') throw makeError('bad-request', 'chat.results.no-reply')
   if (parent.outcome !== 'finished') {
-    throw chatError('call-not-open', 'chat.results.unfinished')
+    throw makeError('call-not-open', 'chat.results.unfinished')
   }
   const live = ports.readCalls(parent)
-  if (live.length === 0) throw chatError('call-not-open', 'chat.results.no-call')
+  if (live.length === 0) throw makeError('call-not-open', 'chat.results.no-call')
   refuseOpenCalls(stored, parent, live)
   const answered = stored.messages.some(
     (message) => message.role === 'user' && message.parentId === parent.id && message.results.length > 0,
   )
-  if (answered) throw chatError('conflict', 'chat.results.sent-before')
+  if (answered) throw makeError('conflict', 'chat.results.sent-before')
   const head = atHead(stored, parent.id, 'chat.results.elsewhere')
   refuseTooManyRounds(stored, parent, append.continueRounds === true)
 
@@ -95,7 +95,7 @@ function planReply(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
-  if (parent.role !== 'user') throw chatError('bad-request', 'chat.not-yours')
+  if (parent.role !== 'user') throw makeError('bad-request', 'chat.not-yours')
   const head = append.head === undefined ? {} : atHead(stored, append.head)
   return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
 }
@@ -128,7 +128,7 @@ function atHead(
   reason?: HeadMoved,
 ): Pick<AppendPlan, 'head'> {
   // What stands in the way for a while is told before what has to be looked at.
-  if (activeRunId !== null) throw chatError('run-in-progress', 'chat.writing')
+  if (activeRunId !== null) throw makeError('run-in-progress', 'chat.writing')
   if (conversation.headId !== head) throw headMoved(conversation.headId, reason)
   return { head }
 }
@@ -159,10 +159,10 @@ function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, l
     return row !== undefined && isGated(row)
   })
   if (gated.length > 0) {
-    throw chatError('call-not-open', 'chat.results.gated', { names: named(gated) })
+    throw makeError('call-not-open', 'chat.results.gated', { names: named(gated) })
   }
   if (open.length > 0) {
-    throw chatError('call-not-open', 'chat.results.open', { names: named(open) })
+    throw makeError('call-not-open', 'chat.results.open', { names: named(open) })
   }
 }
 
@@ -170,14 +170,14 @@ function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, l
 function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
   const rounds = roundsInQuestion(treePathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
   if (continued || rounds === 0) return
-  throw chatError('conflict', 'chat.results.rounds', { rounds })
+  throw makeError('conflict', 'chat.results.rounds', { rounds })
 }
 
 function findMessage(stored: StoredConversation, id: string): Message {
   const message = stored.messages.find((candidate) => candidate.id === id)
-  if (!message) throw chatError('not-found', 'chat.no-parent')
+  if (!message) throw makeError('not-found', 'chat.no-parent')
   if (message.role === 'assistant' && message.outcome === null) {
-    throw chatError('run-in-progress', 'chat.writing')
+    throw makeError('run-in-progress', 'chat.writing')
   }
   return message
 }

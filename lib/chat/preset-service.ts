@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import type { Preset, PresetChange, PresetToAdd } from '@/lib/conversation/preset'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -23,7 +23,7 @@ export function createPresetService({ store }: Pick<ChatServicePorts, 'store'>):
     addPreset: (owner, preset) => store.addPreset(owner, preset),
     async changePreset(owner, id, change) {
       const changed = await store.changePreset(owner, id, change)
-      if (!changed) throw chatError('not-found', 'chat.no-preset')
+      if (!changed) throw makeError('not-found', 'chat.no-preset')
       return changed
     },
     removePreset: (owner, id) => store.removePreset(owner, id),

@@ -6,9 +6,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunKeeper } from './run-keeper'
 import { createRunReader } from './run-log-reader'
-import { chatWords } from '@/lib/words/chat'
-import { storeWords } from '@/lib/words/store'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { createRunSignals } from './run-signals'
 import { createRunJudge, type RunJudge } from './run-log-judge'
 import { createRunWakes } from './run-log-wakes'
@@ -227,6 +225,6 @@ function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
 /** Why a reply that ended is not stored, to whoever reads it; null: it is. */
 function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['describeLoss']): string | null {
   if (!writer) return null
-  const why = describe?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
-  return say(chatWords, 'chat.not-saved', { why })
+  const why = describe?.(writer.problem()) ?? t('store.not-taken')
+  return t('chat.not-saved', { why })
 }

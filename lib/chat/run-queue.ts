@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
 import { createQueueLines, type QueueLines, type WaitingRun } from './queue-lines'
@@ -169,7 +169,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
       const waits = isFull() || lines.next() !== undefined
       if (waits && lines.all().length + coming >= maxQueued) {
         const options = { retryAfterSeconds: COME_AGAIN_SECONDS }
-        throw chatError('unavailable', 'chat.queue-full', { count: maxQueued, seconds: COME_AGAIN_SECONDS }, options)
+        throw makeError('unavailable', 'chat.queue-full', { count: maxQueued, seconds: COME_AGAIN_SECONDS }, options)
       }
       return admission(waits)
     },

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -35,13 +35,13 @@ export function createRunViews(
   /** A place among the views of an owner, and of all who come from there. Throws where either has none. */
   const takePlace = (owner: string, { address }: Visitor): (() => void) => {
     const free = ofOwner.take(owner)
-    if (!free) throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
+    if (!free) throw makeError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
     if (address === null) return free
     const freeOfAddress = ofAddress.take(addressSubject(address))
     if (!freeOfAddress) {
       free()
       const count = limits.fair.maxStreamsPerAddress
-      throw chatError('rate-limited', 'chat.too-many-views-of-address', { count })
+      throw makeError('rate-limited', 'chat.too-many-views-of-address', { count })
     }
     return () => {
       free()
@@ -53,9 +53,9 @@ export function createRunViews(
       // Who was let in before nothing more comes in is not refused in the moment of it: what is read then ends, to be gone on with.
       const isLate = isLeaving()
       const run = await store.loadRun({ owner, runId })
-      if (!run) throw chatError('not-found', 'chat.no-reply')
+      if (!run) throw makeError('not-found', 'chat.no-reply')
       if (isLate && !runLog.active.has(runId)) {
-        throw chatError('unavailable', 'chat.restarting-view')
+        throw makeError('unavailable', 'chat.restarting-view')
       }
       const free = takePlace(owner, visitor)
       observer.readers(1)
@@ -73,7 +73,7 @@ export function createRunViews(
     },
 
     async stop(owner, runId) {
-      if (!(await store.loadRun({ owner, runId }))) throw chatError('not-found', 'chat.no-reply')
+      if (!(await store.loadRun({ owner, runId }))) throw makeError('not-found', 'chat.no-reply')
       await runLog.stop({ owner, runId })
       await runLog.recoverIfDead({ owner, runId })
     },

@@ -3,7 +3,7 @@ import { isReadForCalls } from '@/lib/calls/calls-of'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { leavingOf, type Leaving } from './what-leaves'
 import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 
 /*
  * What the model was sent already of a result that waits for a look, as far as the rows of the chat tell: the beginnings
@@ -78,21 +78,19 @@ export function sentBefore(
 
 /** What is known of it, as sentences that follow the one that says how large the result is. */
 export function sentBeforeWords({ lines, sent, isWhole, isNew, files }: SentBefore): string {
-  const said = [gateSentence('gate.before.not-sent')]
+  const said = [t('gate.before.not-sent')]
   for (const { path, leaving } of files) {
     if (leaving.kind === 'text') {
       const { whole, bytes } = leaving
-      said.push(gateSentence('gate.before.file', { path, whole, bytes }))
-    } else if (leaving.kind === 'picture') said.push(gateSentence('gate.before.picture', { path }))
+      said.push(t('gate.before.file', { path, whole, bytes }))
+    } else if (leaving.kind === 'picture') said.push(t('gate.before.picture', { path }))
   }
   if (sent > 0) {
     said.push(
-      sent === lines
-        ? gateSentence('gate.before.all', { lines })
-        : gateSentence('gate.before.some', { counted: isWhole, sent, lines }),
+      sent === lines ? t('gate.before.all', { lines }) : t('gate.before.some', { counted: isWhole, sent, lines }),
     )
-  } else if (isNew) said.push(gateSentence('gate.before.new'))
-  return gateSentence('gate.before', { said })
+  } else if (isNew) said.push(t('gate.before.new'))
+  return t('gate.before', { said })
 }
 
 const linesIn = (text: string): readonly string[] =>

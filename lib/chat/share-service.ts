@@ -5,7 +5,7 @@ import { exportOfReadable, inOneLine } from '@/lib/conversation/export-of-readab
 import { onlyShown } from '@/lib/conversation/readable-chat'
 import type { SharedLink, ShareChat } from '@/lib/conversation/share'
 import type { SharedChat } from '@/lib/store/shares'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { TransferService } from './transfer-service'
 
@@ -62,14 +62,14 @@ export function createShareService(
     shares: (owner, conversationId) => store.listShares(owner, clock.now(), conversationId),
 
     async unshare(owner, id) {
-      if (!(await store.removeShare(owner, id))) throw chatError('not-found', 'chat.share.none')
+      if (!(await store.removeShare(owner, id))) throw makeError('not-found', 'chat.share.none')
     },
 
     shared,
 
     async copyShared(owner, token, id) {
       const found = await shared(token)
-      if (!found) throw chatError('not-found', 'chat.share.gone')
+      if (!found) throw makeError('not-found', 'chat.share.gone')
       return transfer.import(owner, { id, export: exportOfReadable(inOneLine(found.chat), found.createdAt) })
     },
   }

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { CreateConversation, ModelsResponse } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
@@ -18,7 +18,7 @@ export interface StoredConversations {
 
 const MODELS_TIMEOUT_MS = 5_000
 
-export const noSuchChat = () => chatError('not-found', 'chat.not-here')
+export const noSuchChat = () => makeError('not-found', 'chat.not-here')
 
 export function createStoredConversations({
   store,

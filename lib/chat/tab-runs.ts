@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatRequest } from '@/lib/conversation/api-types'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import {
@@ -48,7 +48,7 @@ export function writerOf(
   { writer }: Pick<ChatRequest, 'writer'>,
 ): NonNullable<AppendPlan['writer']> | null {
   if (!isBrowserModel(model)) return null
-  if (!writer) throw chatError('unknown-model', 'chat.tab-model', { model })
+  if (!writer) throw makeError('unknown-model', 'chat.tab-model', { model })
   return { keyHash: hashOf(writer.key), model: writer.model }
 }
 
@@ -70,8 +70,8 @@ export function createTabRuns(
 
   async function runOf(owner: string, runId: string, key: string): Promise<TabRunRow> {
     const run = await store.loadTabRun({ owner, runId })
-    if (!run) throw chatError('not-found', 'chat.no-reply')
-    if (hashOf(key) !== run.writer.keyHash) throw chatError('forbidden', 'chat.other-tab')
+    if (!run) throw makeError('not-found', 'chat.no-reply')
+    if (hashOf(key) !== run.writer.keyHash) throw makeError('forbidden', 'chat.other-tab')
     return run
   }
 
@@ -136,7 +136,7 @@ export function createTabRuns(
     async tabPrompt(owner, runId, key, connected = []) {
       const run = await runOf(owner, runId, key)
       const reply = (await isOver(run)) ? null : await store.loadReply({ owner, runId })
-      if (!reply) throw chatError('conflict', 'chat.tab-over')
+      if (!reply) throw makeError('conflict', 'chat.tab-over')
       const asked = await question(owner, run, reply, connected)
       const { input, failure = null } = asked
       const exact = failure ? null : tabAskOf(ports.exact, reply, asked)

@@ -1,7 +1,8 @@
+import type { WhyNoTitle } from '@/lib/i18n/kept-words'
 import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/conversation/title-request'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { Visitor } from './fair-use-limits'
 import type { StoredConversations } from './stored-conversations'
 import type { TrialService } from './trial-service'
@@ -23,15 +24,15 @@ export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'
     async suggestTitle(owner, id, gone, visitor) {
       const { conversation, messages } = await chats.loadBranch(owner, id, { limit: mostMessages, callsOf: 'head' })
       const { model } = conversation.settings
-      if (isBrowserModel(model)) throw chatError('bad-request', 'chat.title.in-browser')
+      if (isBrowserModel(model)) throw makeError('bad-request', 'chat.title.in-browser')
       const request = titleRequest(messages, model)
-      if (!request) throw chatError('bad-request', 'chat.title.nothing-said')
+      if (!request) throw makeError('bad-request', 'chat.title.nothing-said')
       const leave = new AbortController()
       const lines = await trials
         .trial(owner, request, AbortSignal.any([gone, leave.signal]), visitor)
         .catch((error: unknown) => {
           throw error instanceof AppError && error.reason === 'chat.lab.busy'
-            ? chatError('unavailable', 'chat.title.busy', {}, { cause: error, retryAfterSeconds: COME_AGAIN_SECONDS })
+            ? makeError('unavailable', 'chat.title.busy', {}, { cause: error, retryAfterSeconds: COME_AGAIN_SECONDS })
             : error
         })
       let text = ''
@@ -40,15 +41,13 @@ export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'
           if (line.type === 'text') text += line.text
           if (text.length > mostOfTitleReply) leave.abort()
           if (line.type === 'end' && line.failure) {
-            throw chatError('unavailable', 'chat.title.failed', {
-              why: line.failure.message,
-              said: line.failure.said ?? [],
-            })
+            const why: WhyNoTitle = { why: line.failure.message, said: line.failure.said ?? [] }
+            throw makeError('unavailable', 'chat.title.failed', why)
           }
         }
       }
       const title = titleIn(text)
-      if (title === null) throw chatError('unavailable', 'chat.title.none')
+      if (title === null) throw makeError('unavailable', 'chat.title.none')
       return { title }
     },
   }

@@ -115,9 +115,7 @@ test('odd macros are told in sentences', () => {
 })
 
 test('what a macro is for is said in the language of the moment', async () => {
-  const { bringWords, speakTo } = await import('@/lib/base/reader')
-  const { laterWords } = await import('@/lib/words/zh-cn/later')
-  bringWords('zh-CN', laterWords)
+  const { speakTo } = await import('@/lib/base/reader')
   const english = macros.map(({ help }) => help())
   speakTo('zh-CN')
   const chinese = macros.map(({ help }) => help())

@@ -1,4 +1,4 @@
-import { settingsSentence } from '@/lib/words/settings'
+import { t } from '@/lib/i18n/t'
 import { english } from '@/lib/base/locale'
 import type { Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -23,11 +23,11 @@ export interface Macro {
 export const macros: readonly Macro[] = [
   {
     name: 'tools',
-    help: () => settingsSentence('settings.macro-tools'),
+    help: () => t('settings.macro-tools'),
   },
   {
     name: 'tool_context',
-    help: () => settingsSentence('settings.macro-turn'),
+    help: () => t('settings.macro-turn'),
   },
 ]
 
@@ -107,11 +107,11 @@ export function macroWarnings(system: string): readonly string[] {
   const warnings: string[] = []
   for (const [name, count] of counts) {
     if (!known.has(name)) {
-      warnings.push(settingsSentence('settings.no-macro', { name }))
+      warnings.push(t('settings.no-macro', { name }))
     } else if (count > 1 && name === 'tools') {
-      warnings.push(settingsSentence('settings.tools-often', { count }))
+      warnings.push(t('settings.tools-often', { count }))
     } else if (count > 1) {
-      warnings.push(settingsSentence('settings.macro-often', { name }))
+      warnings.push(t('settings.macro-often', { name }))
     }
   }
   return warnings

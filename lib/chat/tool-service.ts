@@ -1,5 +1,5 @@
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatServicePorts } from './chat-service-ports'
 
 export interface ToolService {
@@ -19,7 +19,7 @@ export function createToolService({
   return {
     async registerTool(owner, conversationId, tool) {
       if (!isFreeToolName(tool.name)) {
-        throw chatError('conflict', 'chat.tool-name-taken', { name: tool.name })
+        throw makeError('conflict', 'chat.tool-name-taken', { name: tool.name })
       }
       const registered = { ...tool, origin: 'registered' } as const
       return store.registerTool(owner, conversationId, registered, clock.now(), limits.fair.maxBytesPerOwner)

@@ -5,7 +5,7 @@ import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
 import { describeFailure, refusedFailure } from '@/lib/models/failure'
 import { formOf } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
 import { RunAborted, runModel, type ReplyEnd } from './chat-service-run'
@@ -115,7 +115,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
       try {
         if (admission.waits) {
           const options = { retryAfterSeconds: COME_AGAIN_SECONDS }
-          throw chatError('unavailable', 'chat.lab.busy', { seconds: COME_AGAIN_SECONDS }, options)
+          throw makeError('unavailable', 'chat.lab.busy', { seconds: COME_AGAIN_SECONDS }, options)
         }
         const tokens = { in: estimateTokens(JSON.stringify(input)), out: ANSWER_TOKENS }
         const claim = { ...claimOf(owner, visitor, { limits, model: request.model, tokens }), maxBytes: null }

@@ -1,4 +1,4 @@
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 
 /** One after the other: a piece of work that should not run many times at once. */
 export interface Turns {
@@ -38,10 +38,10 @@ export function createTurns(limits: {
   return {
     take(owner, signal) {
       if (queue.filter((one) => one.owner === owner).length >= limits.waitingOfOwner) {
-        return Promise.reject(chatError('rate-limited', 'chat.import.too-many-of-owner'))
+        return Promise.reject(makeError('rate-limited', 'chat.import.too-many-of-owner'))
       }
       if (queue.length >= limits.waiting) {
-        return Promise.reject(chatError('unavailable', 'chat.import.server-full'))
+        return Promise.reject(makeError('unavailable', 'chat.import.server-full'))
       }
       return new Promise((resolve, reject) => {
         const end = () => {
@@ -50,7 +50,7 @@ export function createTurns(limits: {
         }
         const onAbort = () => {
           queue.splice(queue.indexOf(waiting), 1)
-          reject(chatError('bad-request', 'chat.import.taken-back-early'))
+          reject(makeError('bad-request', 'chat.import.taken-back-early'))
         }
         const waiting: Waiting = {
           owner,
@@ -59,7 +59,7 @@ export function createTurns(limits: {
             resolve(end)
           },
         }
-        if (signal.aborted) return reject(chatError('bad-request', 'chat.import.taken-back'))
+        if (signal.aborted) return reject(makeError('bad-request', 'chat.import.taken-back'))
         signal.addEventListener('abort', onAbort, { once: true })
         queue.push(waiting)
         next()

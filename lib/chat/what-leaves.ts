@@ -1,4 +1,4 @@
-import { leavingSentence } from '@/lib/words/leaving'
+import { t } from '@/lib/i18n/t'
 import { documentOfType } from '@/lib/base/text-encoding'
 import { bytesOfHead } from '@/lib/conversation/attached'
 import type { Attachment } from '@/lib/conversation/conversation'
@@ -42,13 +42,11 @@ export function leavingWords(leaving: Leaving, tense: 'does' | 'did'): string {
   switch (leaving.kind) {
     case 'name':
       return leaving.format === null
-        ? leavingSentence('leaving.name', { tense })
-        : leavingSentence('leaving.document', { tense, format: leaving.format })
+        ? t('leaving.name', { tense })
+        : t('leaving.document', { tense, format: leaving.format })
     case 'picture':
-      return leavingSentence('leaving.picture')
+      return t('leaving.picture')
     case 'text':
-      return leaving.whole
-        ? leavingSentence('leaving.whole', { tense })
-        : leavingSentence('leaving.first', { tense, bytes: leaving.bytes })
+      return leaving.whole ? t('leaving.whole', { tense }) : t('leaving.first', { tense, bytes: leaving.bytes })
   }
 }

@@ -1,6 +1,6 @@
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { err, type Result } from '@/lib/base/result'
-import { clientRefusal } from '@/lib/words/client'
+import { makeRefusal } from '@/lib/i18n/t'
 
 /**
  * What went wrong: `message` in this page's words, and why, where it is known ('' and {} where it is not). `unreachable`: no answer at all, so the same request may be sent again;
@@ -22,12 +22,12 @@ export const failed = (code: ApiFailure['code'], status: number, why: Refusal): 
   err({ code, status, ...why })
 
 export const unreachable = (status = 0): ApiAnswer<never> =>
-  failed('unreachable', status, clientRefusal('client.unreachable'))
+  failed('unreachable', status, makeRefusal('client.unreachable'))
 export const brokeOff = (status: number): ApiAnswer<never> =>
-  failed('bad-answer', status, clientRefusal('client.broke-off'))
+  failed('bad-answer', status, makeRefusal('client.broke-off'))
 
 /** For any rejection of our own, without inner workings. */
-export const pageBroke = () => clientRefusal('client.broken')
+export const pageBroke = () => makeRefusal('client.broken')
 
 /** Nothing was refused, only not answered, or not now. Every write is idempotent, so asking again is safe. */
 export function mayAskAgain({ code, status }: ApiFailure): boolean {

@@ -2,7 +2,7 @@ import type { ChatPorts, KeeperActions, KeeperParts } from './chat-ports'
 import { asksDraft, filesDraft } from './drafts'
 import { viewOf } from './open-conversations'
 import { sortInParts } from './sort-in-parts'
-import { listSentence } from '@/lib/words/chat-list'
+import { t } from '@/lib/i18n/t'
 
 /** What is done to a whole conversation that the server knows: its name, its end, what models are sent of it. */
 export function createChatKeeper(ports: ChatPorts, { newChat, listChanged, raise }: KeeperParts): KeeperActions {
@@ -21,14 +21,14 @@ export function createChatKeeper(ports: ChatPorts, { newChat, listChanged, raise
     async rename(conversationId, title) {
       if (title.trim() === '') return
       const answer = await api.patchConversation(conversationId, { title: title.trim() })
-      if (!answer.ok) return raise(view().id, listSentence('list.not-renamed', { why: answer.error.message }))
+      if (!answer.ok) return raise(view().id, t('list.not-renamed', { why: answer.error.message }))
       dispatch({ type: 'conversation-changed', conversation: answer.value })
       ports.announce(conversationId)
       listChanged()
     },
     async remove(ids) {
       const { done, problem } = await sortInParts(api, ids, { deleted: true })
-      if (problem) raise(view().id, listSentence('list.not-deleted', { why: problem.message }))
+      if (problem) raise(view().id, t('list.not-deleted', { why: problem.message }))
       // What is not there any more is gone all the same.
       const gone = problem ? done : ids
       if (gone.length === 0) return

@@ -1,8 +1,7 @@
 import type { ChatActions } from './actions'
 import type { ChatPorts, KeeperParts } from './chat-ports'
 import { viewOf } from './open-conversations'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 
 /** Settings of the shown chat count at once, and go back where the server does not take them. */
 export function createSettingsUpdate(
@@ -23,7 +22,7 @@ export function createSettingsUpdate(
       return null
     }
     if (before && isMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
-    raise(id, say(clientWords, 'client.settings-not-saved', { why: answer.error.message }))
+    raise(id, t('client.settings-not-saved', { why: answer.error.message }))
     return answer.error.message
   }
 }

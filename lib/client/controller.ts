@@ -11,8 +11,7 @@ import { createSender } from './send'
 import { createThread } from './thread-actions'
 import { createViewLoader } from './view-loader'
 import { draftIdOf } from './waiting-in'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 
 export interface ChatController {
   readonly actions: ChatActions
@@ -110,7 +109,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
     async reloadModels() {
       const problem = await models.reload()
-      if (problem !== null) raise(view().id, say(clientWords, 'client.models-not-listed', { why: problem }))
+      if (problem !== null) raise(view().id, t('client.models-not-listed', { why: problem }))
     },
     sendWaiting: () => sender.flush({ now: true }),
     rewriteWaiting: sender.rewrite,

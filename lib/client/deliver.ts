@@ -9,7 +9,7 @@ import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
 import { soon, unanswered, withRetry } from './with-retry'
-import { deliverySentence } from '@/lib/words/delivery'
+import { t } from '@/lib/i18n/t'
 
 /** A chat that goes on between every two tries is not followed for ever. */
 const maxAims = 5
@@ -30,14 +30,14 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
   function accepted({ conversationId, id, movedOn }: OutboxEntry, response: ChatResponse): void {
     outbox.remove(id)
     dispatch({ type: 'send-accepted', conversationId, response })
-    if (movedOn) raise(conversationId, deliverySentence('delivery.went-on'))
+    if (movedOn) raise(conversationId, t('delivery.went-on'))
     events.onAccepted(conversationId, response)
   }
 
   /** The words are not lost with their chat. */
   function giveBack(entry: OutboxEntry, why: string): void {
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
-    const deleted = deliverySentence('delivery.chat-deleted')
+    const deleted = t('delivery.chat-deleted')
     drafts.restore(newChatDraft, entry.text)
     outbox.remove(entry.id)
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
@@ -50,7 +50,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry
-    outbox.put({ ...standing, refusal: deliverySentence('delivery.had-arrived') })
+    outbox.put({ ...standing, refusal: t('delivery.had-arrived') })
     return true
   }
 
@@ -126,7 +126,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
       const entry = outbox.get(id)
       if (!entry || entry.refusal !== null) return 'kept'
       if (!ports.keepsCookies()) {
-        refuse(entry, deliverySentence('delivery.no-cookies'))
+        refuse(entry, t('delivery.no-cookies'))
         return 'kept'
       }
       const next = await tryOnce(entry, tries, aims)

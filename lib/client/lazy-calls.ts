@@ -1,9 +1,8 @@
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 import type { CallActions } from './actions'
 
 /** For whoever clicked: what came of it could not be loaded. */
-export const notLoaded = say(clientWords, 'client.part-missing')
+export const notLoaded = (): string => t('client.part-missing')
 
 /**
  * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in
@@ -28,10 +27,10 @@ export function createLazyCalls(
   }
   const tell = (act: (actions: CallActions) => void): void => {
     if (loaded) act(loaded)
-    else void get().then(act, () => onFailure(notLoaded))
+    else void get().then(act, () => onFailure(notLoaded()))
   }
   const ask = (act: (actions: CallActions) => Promise<string | null>): Promise<string | null> =>
-    loaded ? act(loaded) : get().then(act, () => notLoaded)
+    loaded ? act(loaded) : get().then(act, notLoaded)
 
   return {
     run: (...args) => tell((actions) => actions.run(...args)),

@@ -1,5 +1,4 @@
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 import type { ChatPorts, KeeperActions } from './chat-ports'
 import { viewOf } from './open-conversations'
 
@@ -17,7 +16,7 @@ export const createLazyKeeper =
       const code = keeper ? null : await load().catch(() => null)
       return (keeper ??= code?.createChatKeeper(ports, parts) ?? null)
     }
-    const notLoaded = () => say(clientWords, 'client.part-missing')
+    const notLoaded = () => t('client.part-missing')
     const tell = async (act: (keeper: KeeperActions) => Promise<void>): Promise<void> => {
       const loaded = await get()
       if (loaded) return act(loaded)

@@ -1,7 +1,7 @@
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import type { ChatPorts } from './chat-ports'
 import { settingsOfNew } from './new-conversation'
-import { clientRefusal } from '@/lib/words/client'
+import { makeRefusal } from '@/lib/i18n/t'
 import { viewOf } from './open-conversations'
 
 const retryMs = 3_000
@@ -39,7 +39,7 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
     async reload(): Promise<string | null> {
       const models = await api.models()
       if (!models.ok) return models.error.message
-      if (models.value.keptAt !== undefined) return clientRefusal('client.unreachable').message
+      if (models.value.keptAt !== undefined) return makeRefusal('client.unreachable').message
       take(models.value)
       return null
     },

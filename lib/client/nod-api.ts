@@ -29,7 +29,7 @@ import type { ChatsChange } from '@/lib/conversation/shelf'
 import { withBase } from '@/lib/base/base-path'
 import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
-import { clientRefusal } from '@/lib/words/client'
+import { makeRefusal } from '@/lib/i18n/t'
 import { readyToRead } from './whole-form'
 import { createWire } from './wire'
 
@@ -80,7 +80,7 @@ export function createNodApi(fetchFrom: typeof fetch) {
       const response = await request('GET', path, { signal })
       if (!response.ok) return response
       const { body, status } = response.value
-      return body ? ok(body) : failed('bad-answer', status, clientRefusal('client.empty-answer'))
+      return body ? ok(body) : failed('bad-answer', status, makeRefusal('client.empty-answer'))
     },
     decideCall: (id: string, body: DecideCall) => ask<DecideCallResponse>('POST', at(id, '/calls'), { body }),
     finishCall: (id: string, body: FinishCall) => askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body }),

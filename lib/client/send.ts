@@ -9,8 +9,7 @@ import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { verdictOf } from './send-verdict'
 import { soon, unanswered, withRetry } from './with-retry'
 import { viewOf } from './open-conversations'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 
 export interface Sender extends Omit<OutboxFlow, 'send'> {
   /** False when it was refused at once: nothing typed, a reply is on its way, or a message still waits for the server. */
@@ -33,7 +32,6 @@ export interface SendOptions {
 type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversationId: string }
 
 const attempts = 4
-const stillWaits = say(clientWords, 'client.still-waits')
 
 /**
  * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so
@@ -85,7 +83,11 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       if ((text.trim() === '' && attachments.length === 0) || !mayBegin()) return false
       const { id: conversationId, phase, conversation } = view()
       if (waitsIn(conversationId)) {
-        dispatch({ type: 'problem-raised', conversationId, problem: { message: stillWaits, canRetry: false } })
+        dispatch({
+          type: 'problem-raised',
+          conversationId,
+          problem: { message: t('client.still-waits'), canRetry: false },
+        })
         return false
       }
       failedReply = null

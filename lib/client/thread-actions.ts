@@ -4,8 +4,7 @@ import { isHere } from '@/lib/conversation/chat-row'
 import { newestLeafOfTree } from '@/lib/conversation/message-tree'
 import { viewOf } from './open-conversations'
 import type { Sender } from './send'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
+import { t } from '@/lib/i18n/t'
 
 export interface ThreadParts {
   readonly sender: Pick<Sender, 'user' | 'reply' | 'again'>
@@ -51,7 +50,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     const answer = await api.stopRun(runId)
     if (answer.ok) return
     dispatch({ type: 'run-stopping', runId, stopping: false })
-    raise(conversationId, say(clientWords, 'client.not-stopped', { why: answer.error.message }))
+    raise(conversationId, t('client.not-stopped', { why: answer.error.message }))
   }
 
   const actions: ChatThread['actions'] = {

@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { Message } from '@/lib/conversation/conversation'
 
 /**

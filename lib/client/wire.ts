@@ -2,9 +2,9 @@ import type { ApiError } from '@/lib/conversation/api-types'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { withBase } from '@/lib/base/base-path'
 import { err, ok } from '@/lib/base/result'
-import { clientRefusal } from '@/lib/words/client'
-import { quotedValues } from '@/lib/base/quoted-refusal'
-import { wordsOfRefusal } from '@/lib/words/refused'
+import { wordsOfRefusal } from '@/lib/i18n/refused'
+import { makeRefusal } from '@/lib/i18n/t'
+import { quotedValues } from '@/lib/i18n/quoted-refusal'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 
 interface Asked {
@@ -60,7 +60,7 @@ export function createWire(fetchFrom: typeof fetch) {
 /** What a proxy asks for beyond it is more than a timer can hold. */
 const DAY_MS = 86_400_000
 
-const stopped = () => failed('aborted', 0, clientRefusal('client.aborted'))
+const stopped = () => failed('aborted', 0, makeRefusal('client.aborted'))
 
 export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const { status } = response
@@ -80,7 +80,7 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.
   if (status >= 502 && status <= 504) return unreachable(status)
-  return failed('bad-answer', status, clientRefusal('client.refused', { status }))
+  return failed('bad-answer', status, makeRefusal('client.refused', { status }))
 }
 
 /** Of a server of before, which said no reason, too. */

@@ -1,4 +1,4 @@
-import { stillWaitingSentence } from '@/lib/words/waiting'
+import { t } from '@/lib/i18n/t'
 import { hasEnded, isGated } from '@/lib/calls/message-calls'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import { lastCalls } from './reply-calls'
@@ -29,9 +29,9 @@ const nothing: WritingOn = { waiting: 0, gated: 0, unfinished: 0 }
 /** The hint over the message field; '' where nothing is left behind. */
 export function writingOnWords({ waiting, gated, unfinished }: WritingOn): string {
   const what = [
-    ...(waiting === 0 ? [] : [stillWaitingSentence('waiting.skips', { count: waiting })]),
-    ...(gated === 0 ? [] : [stillWaitingSentence('waiting.keeps', { count: gated })]),
-    ...(unfinished === 0 ? [] : [stillWaitingSentence('waiting.goes-on', { count: unfinished })]),
+    ...(waiting === 0 ? [] : [t('waiting.skips', { count: waiting })]),
+    ...(gated === 0 ? [] : [t('waiting.keeps', { count: gated })]),
+    ...(unfinished === 0 ? [] : [t('waiting.goes-on', { count: unfinished })]),
   ]
-  return what.length === 0 ? '' : stillWaitingSentence('waiting.write-on', { what })
+  return what.length === 0 ? '' : t('waiting.write-on', { what })
 }

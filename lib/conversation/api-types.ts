@@ -33,7 +33,7 @@ export interface ApiError {
   readonly error: {
     /** How it is handled. */
     readonly code: string
-    /** What is said of it: by these the page finds its own words (lib/words). */
+    /** What is said of it: by these the page finds its own message (lib/i18n). */
     readonly reason: string
     readonly values: JsonObject
     /** The same in English, for pages that don't know the reason and for whoever asks without one. */

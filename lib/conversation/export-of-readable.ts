@@ -1,4 +1,4 @@
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 import type { ConversationExport } from './api-types'
 import type { AssistantMessage, Message, UserMessage } from './conversation'
 import type { ReadableChat, ReadableMessage, ReadableQuestion, ReadableReply } from './readable-chat'
@@ -67,7 +67,7 @@ export function exportOfReadable(chat: PlacedChat, exportedAt: number): Conversa
     let { question } = end
     if (isWhole && question === null) {
       question = `${message.id}-before`
-      rows.push(questionRow({ id: question, at: message.at }, readableSentence('readable.began'), null))
+      rows.push(questionRow({ id: question, at: message.at }, t('readable.began'), null))
     }
     if (isWhole) rows.push({ ...reply, parentId: question })
     ends.set(message.id, { question, reply })

@@ -1,8 +1,8 @@
 import type { AppError } from '@/lib/base/app-error'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 
 export type HeadMoved = 'chat.went-on' | 'chat.results.elsewhere'
 
 /** The refusal of an append that took the chat to end elsewhere. `headId`: where it ends; null: before its first message. */
 export const headMoved = (headId: string | null, reason: HeadMoved = 'chat.went-on'): AppError =>
-  chatError('conflict', reason, {}, { headId })
+  makeError('conflict', reason, {}, { headId })

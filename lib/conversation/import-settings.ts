@@ -1,4 +1,4 @@
-import { importSentence as say } from '@/lib/words/import-chat'
+import { t } from '@/lib/i18n/t'
 import type { ImportPart } from './api-types'
 import type { ConversationSettings, ToolCallConfig } from './conversation'
 
@@ -59,47 +59,47 @@ export function broughtParts(brought: ConversationSettings, own: ConversationSet
       : [
           {
             part: 'systemPrompt' as const,
-            title: say('import.part.system-prompt'),
-            facts: [say('import.characters', { count: systemPrompt.length })],
+            title: t('import.part.system-prompt'),
+            facts: [t('import.characters', { count: systemPrompt.length })],
             text: systemPrompt,
           },
         ]),
     ...(model === own.model || model === ''
       ? []
-      : [{ part: 'model' as const, title: say('import.part.model'), facts: [model] }]),
-    ...(tools.length > 0 ? [{ part: 'tools' as const, title: say('import.part.tools'), facts: tools }] : []),
-    ...(limits.length > 0 ? [{ part: 'limits' as const, title: say('import.part.limits'), facts: limits }] : []),
+      : [{ part: 'model' as const, title: t('import.part.model'), facts: [model] }]),
+    ...(tools.length > 0 ? [{ part: 'tools' as const, title: t('import.part.tools'), facts: tools }] : []),
+    ...(limits.length > 0 ? [{ part: 'limits' as const, title: t('import.part.limits'), facts: limits }] : []),
   ]
 }
 
 function toolFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly string[] {
   const facts: string[] = []
-  if (brought.enabled !== own.enabled) facts.push(say('import.tools', { on: brought.enabled }))
+  if (brought.enabled !== own.enabled) facts.push(t('import.tools', { on: brought.enabled }))
   if (brought.defaultToolEnabled !== own.defaultToolEnabled) {
-    facts.push(say('import.other-tools', { on: brought.defaultToolEnabled }))
+    facts.push(t('import.other-tools', { on: brought.defaultToolEnabled }))
   }
   for (const [name, on] of Object.entries(brought.toolToggles)) {
     const here = Object.hasOwn(own.toolToggles, name) ? own.toolToggles[name] : undefined
-    if (on !== here) facts.push(say('import.tool', { tool: name, on }))
+    if (on !== here) facts.push(t('import.tool', { tool: name, on }))
   }
   return facts
 }
 
 const limitWords: { readonly [K in (typeof limitKeys)[number]]: (value: ToolCallConfig[K]) => string } = {
-  maxIterations: (count) => say('import.rounds', { count }),
-  maxCallsPerReply: (count) => say('import.calls', { count }),
-  timeoutMs: (ms) => say('import.time', { ms }),
-  parallelExecution: (on) => say('import.parallel', { on }),
-  resultGate: (gate) => say('import.gate', { gate }),
-  codeChanges: (fate) => say('import.code', { fate }),
-  approvalUi: (where) => say('import.asks', { where }),
+  maxIterations: (count) => t('import.rounds', { count }),
+  maxCallsPerReply: (count) => t('import.calls', { count }),
+  timeoutMs: (ms) => t('import.time', { ms }),
+  parallelExecution: (on) => t('import.parallel', { on }),
+  resultGate: (gate) => t('import.gate', { gate }),
+  codeChanges: (fate) => t('import.code', { fate }),
+  approvalUi: (where) => t('import.asks', { where }),
 }
 
 function limitFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly string[] {
   return limitKeys.flatMap((key) =>
     brought[key] === own[key]
       ? []
-      : [say('import.beside', { there: limitWord(key, brought), here: limitWord(key, own) })],
+      : [t('import.beside', { there: limitWord(key, brought), here: limitWord(key, own) })],
   )
 }
 

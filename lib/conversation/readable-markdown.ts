@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { momentWords } from '@/lib/base/locale'
-import { readableSentence } from '@/lib/words/readable'
+import { t } from '@/lib/i18n/t'
 import type { ReadableCall, ReadableChat, ReadableFile, ReadableMessage, ReadablePart } from './readable-chat'
 import { readableEnd } from './readable-end'
 
@@ -9,11 +9,11 @@ import { readableEnd } from './readable-end'
  * does not tell (`onlyShown`) is not in it. In the reader's language.
  */
 export function readableMarkdown(chat: ReadableChat, writtenAt: number): string {
-  const title = oneLine(chat.title) || readableSentence('readable.untitled')
+  const title = oneLine(chat.title) || t('readable.untitled')
   const count = chat.messages.length
-  const head = [`# ${escaped(title)}`, `_${readableSentence('readable.about', { count, at: writtenAt })}_`]
+  const head = [`# ${escaped(title)}`, `_${t('readable.about', { count, at: writtenAt })}_`]
   if (chat.systemPrompt !== null) {
-    head.push(`## ${readableSentence('readable.system')}`, fenced(chat.systemPrompt, 'text'))
+    head.push(`## ${t('readable.system')}`, fenced(chat.systemPrompt, 'text'))
   }
   return `${[...head, ...chat.messages.flatMap(messageBlocks)].join('\n\n')}\n`
 }
@@ -21,13 +21,10 @@ export function readableMarkdown(chat: ReadableChat, writtenAt: number): string 
 function messageBlocks(message: ReadableMessage): readonly string[] {
   const when = momentWords(message.at)
   if (message.by === 'person') {
-    const heading = `## ${readableSentence('readable.person')} · ${when}`
+    const heading = `## ${t('readable.person')} · ${when}`
     return [heading, ...(message.text === '' ? [] : [message.text]), ...message.files.map(fileMarkdown)]
   }
-  const name =
-    message.model === ''
-      ? readableSentence('readable.model')
-      : readableSentence('readable.model-named', { model: oneLine(message.model) })
+  const name = message.model === '' ? t('readable.model') : t('readable.model-named', { model: oneLine(message.model) })
   const ended = readableEnd(message)
   return [
     `## ${escaped(name)} · ${when}`,
@@ -44,7 +41,7 @@ export function partMarkdown(part: ReadablePart): string {
     case 'thought':
       // Its end must not be written in it.
       return [
-        `<details><summary>${readableSentence('readable.thought')}</summary>`,
+        `<details><summary>${t('readable.thought')}</summary>`,
         part.text.replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;'),
         '</details>',
       ].join('\n\n')
@@ -54,18 +51,15 @@ export function partMarkdown(part: ReadablePart): string {
 }
 
 function callMarkdown(call: ReadableCall): string {
-  const name =
-    call.tool === ''
-      ? readableSentence('readable.call-unnamed')
-      : readableSentence('readable.call', { tool: codeSpan(call.tool) })
-  const blocks = [`**${name}** · ${readableSentence(`readable.state.${call.state}`)}`]
+  const name = call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: codeSpan(call.tool) })
+  const blocks = [`**${name}** · ${t(`readable.state.${call.state}`)}`]
   if (call.written !== null) blocks.push(fenced(call.written, 'text'))
   if (call.arguments !== null) blocks.push(...argumentBlocks(call.arguments))
   if (call.result) {
-    blocks.push(`${readableSentence('readable.result')}:`, valueBlock(call.result.value))
+    blocks.push(`${t('readable.result')}:`, valueBlock(call.result.value))
     for (const { kind, data, name: called } of call.result.displays) {
       // A picture as text would be pages of letters.
-      const about = readableSentence('readable.displayed', { kind: called ?? kind })
+      const about = t('readable.displayed', { kind: called ?? kind })
       blocks.push(
         kind === 'image'
           ? `_${escaped(oneLine(about))}_`
@@ -86,9 +80,7 @@ function argumentBlocks(args: JsonObject): readonly string[] {
   return [
     ...(short.length > 0 || entries.length === 0 ? [valueBlock(Object.fromEntries(short))] : []),
     ...entries.flatMap(([name, value]) =>
-      isLong(value)
-        ? [`${readableSentence('readable.argument', { name: codeSpan(name) })}:\n\n${fenced(value, 'text')}`]
-        : [],
+      isLong(value) ? [`${t('readable.argument', { name: codeSpan(name) })}:\n\n${fenced(value, 'text')}`] : [],
     ),
   ]
 }
@@ -99,8 +91,8 @@ const valueBlock = (value: JsonValue): string =>
 /** A file of a message in Markdown. */
 export function fileMarkdown({ name, size, head }: ReadableFile): string {
   const called = codeSpan(name)
-  if (head === null) return readableSentence('readable.file', { name: called, size })
-  return `${readableSentence('readable.file-head', { name: called, size })}\n\n${fenced(head, 'text')}`
+  if (head === null) return t('readable.file', { name: called, size })
+  return `${t('readable.file-head', { name: called, size })}\n\n${fenced(head, 'text')}`
 }
 
 /** A block of code that nothing in it can end. */

@@ -1,8 +1,8 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import { meaningOf } from '@/lib/models/finish-reason'
 import type { ModelFailure } from '@/lib/models/model'
-import { modelTold } from '@/lib/words/failures'
-import { keptWords, type KeptWords } from '@/lib/words/kept-words'
+import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
+import { makeTold } from '@/lib/i18n/t'
 import type { ReplyOutcome } from './conversation'
 
 /** How a reply ended, as its row keeps it. */
@@ -27,7 +27,7 @@ export function endByReason(
     case 'length':
       return { outcome: 'length', failure: null }
     case 'content-filter':
-      return failed('refused', keptWords(modelTold(whoRefused(raw), { label })), `finish reason: ${raw ?? unified}`)
+      return failed('refused', keptWords(makeTold(whoRefused(raw), { label })), `finish reason: ${raw ?? unified}`)
     case 'other':
       return raw === undefined ? endBrokenOff(label) : endByServersReason(raw, label)
     default:
@@ -46,11 +46,11 @@ function endByServersReason(raw: string, label: string): ReplyEnding {
 }
 
 const endedOddly = (raw: string, label: string): ReplyEnding =>
-  failed('bad-response', keptWords(modelTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
+  failed('bad-response', keptWords(makeTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
 
 /** How a reply ends whose stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>
-  failed('bad-response', keptWords(modelTold('failure.broke-off', { label })), '')
+  failed('bad-response', keptWords(makeTold('failure.broke-off', { label })), '')
 
 const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): ReplyEnding => ({
   outcome: 'failed',

@@ -5,7 +5,7 @@ import type { ExactForm } from '@/lib/models/exact/exact-forms'
 import type { ExactFinding } from '@/lib/models/exact/probe-exact'
 import { browserModelId, isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from '@/lib/models/model'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from './conversation'
 
@@ -17,7 +17,7 @@ import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from './conversatio
 /** What a model is called where nothing but its id is known: one of another browser by the name that it has there. */
 export const nameOfModel = (modelId: string): string =>
   isBrowserModel(modelId)
-    ? frameSentence('frame.other-browser', { name: asWritten(modelId.slice(modelId.indexOf(':') + 1)) })
+    ? t('frame.other-browser', { name: asWritten(modelId.slice(modelId.indexOf(':') + 1)) })
     : modelId
 
 /** How the ids of models begin for which a person writes, with a clipboard. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
-import { labImportWords } from '@/lib/words/lab'
-import { wrongForm } from '@/lib/words/wrong-form'
-import { say } from '@/lib/base/catalogue'
+import { wrongForm } from '@/lib/i18n/wrong-form'
+import { t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { armKey } from './arm'
 import type { LabSetup } from './lab-setup'
@@ -140,7 +139,7 @@ export function readResult(text: string): Result<LabResult, string> {
   if (parsed.success) return ok(parsed.data as LabResult)
   const [issue] = parsed.error.issues
   const where = (issue?.path ?? []).join('.').slice(0, 100)
-  return err(say(labImportWords, 'lab.import.not-a-result', { where, ...wrongForm(issue) }))
+  return err(t('lab.import.not-a-result', { where, ...wrongForm(issue) }))
 }
 
 function parse(text: string): unknown {

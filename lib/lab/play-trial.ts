@@ -1,7 +1,7 @@
 import type { ExactOfReply } from '@/lib/conversation/conversation'
 import type { TrialRequest, TrialTurn } from '@/lib/conversation/trial'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
-import { sayKept } from '@/lib/words/kept-words'
+import { sayKept } from '@/lib/i18n/kept-words'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { formOfArm, type Arm } from './arm'
 import type { Probe, ProbeRound } from './probe'

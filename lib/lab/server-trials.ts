@@ -2,7 +2,7 @@ import { withBase } from '@/lib/base/base-path'
 import { refusalIn } from '@/lib/client/wire'
 import { readLines } from '@/lib/client/ndjson'
 import type { TrialLine } from '@/lib/conversation/trial'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 import { TrialRefused, type TrialModel } from './trial-model'
 
 /** Models of the server, asked one reply at a time. */
@@ -15,7 +15,7 @@ export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
       signal,
     }).catch((error: unknown) => {
       if (signal.aborted) throw error
-      throw new TrialRefused(labSentence('lab.trouble.unreachable'))
+      throw new TrialRefused(t('lab.trouble.unreachable'))
     })
     if (!response.ok || !response.body) throw await refused(response)
     let hasEnded = false
@@ -25,14 +25,14 @@ export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
       hasEnded = line.type === 'end'
       yield line
     }
-    if (!hasEnded) throw new TrialRefused(labSentence('lab.trouble.broke-off'))
+    if (!hasEnded) throw new TrialRefused(t('lab.trouble.broke-off'))
   },
 })
 
 /** Whoever is told when to come again waits; what is wrong with the request, or forbidden, stays so. */
 async function refused(response: Response): Promise<TrialRefused> {
   const answer = await refusalIn(response)
-  if (answer.ok) return new TrialRefused(labSentence('lab.trouble.broke-off'))
+  if (answer.ok) return new TrialRefused(t('lab.trouble.broke-off'))
   const { code, message, retryAfterMs } = answer.error
   const isForLong = code === 'over-budget'
   const isFinal = isForLong || ['bad-request', 'forbidden', 'unknown-model', 'not-found', 'signed-out'].includes(code)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ExactOfReply } from '@/lib/conversation/conversation'
-import type { LabWhy } from '@/lib/words/lab'
+import type { LabWhy } from '@/lib/lab/lab-why'
 import { verdicts, type Verdict } from './verdict/judge'
 
 /** What is kept of one round of a trial: enough to look at it again. */

@@ -3,8 +3,7 @@ import type { Env } from './config-values'
 import { exactServerNames, type ExactServerName } from './exact/exact-servers'
 import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
 import { vendorKinds, vendors } from './vendors'
-import type { Told } from '@/lib/base/catalogue'
-import { configTold } from '@/lib/words/config'
+import { makeTold, type Told } from '@/lib/i18n/t'
 
 const ollamaDefault = 'http://127.0.0.1:11434'
 
@@ -20,7 +19,7 @@ export function providersFromEnv(
   if (url !== null) {
     const baseUrl = baseUrlOf(url, '/v1')
     if (baseUrl === null) {
-      problems.push(configTold('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
+      problems.push(makeTold('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
     } else {
       providers.push({
         kind: 'openai-compatible',
@@ -51,7 +50,7 @@ export function providersFromEnv(
   if (!isOff(envValue(env, 'NOD_OLLAMA')) && !configured.some(({ kind }) => kind === 'ollama')) {
     const host = envValue(env, 'OLLAMA_HOST')
     const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
-    if (baseUrl === null) problems.push(configTold('config.env-ollama', { like: '127.0.0.1:11434' }))
+    if (baseUrl === null) problems.push(makeTold('config.env-ollama', { like: '127.0.0.1:11434' }))
     else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
   }
   return { providers, problems }
@@ -63,7 +62,7 @@ function compatibleServer(env: Env, problems: Told[]): { readonly server?: Exact
   if (said === null) return {}
   const server = exactServerNames.find((name) => name === said.toLowerCase())
   if (server) return { server }
-  problems.push(configTold('config.env-server', { names: exactServerNames }))
+  problems.push(makeTold('config.env-server', { names: exactServerNames }))
   return {}
 }
 

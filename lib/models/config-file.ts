@@ -6,8 +6,7 @@ import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConf
 import { exactServerNames } from './exact/exact-servers'
 import { reservedFields, reservedHeaders, type RequestExtras } from './request-extras'
 import { vendorKinds, vendors } from './vendors'
-import type { Told } from '@/lib/base/catalogue'
-import { configTold } from '@/lib/words/config'
+import { makeTold, type Told } from '@/lib/i18n/t'
 
 /** Of a million tokens. */
 const price = z.number().min(0).max(1_000_000)
@@ -66,7 +65,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   } catch (error) {
     return {
       ...nothing,
-      problems: [configTold('config.no-json', placeOf(error, text))],
+      problems: [makeTold('config.no-json', placeOf(error, text))],
     }
   }
   const decoded = file.safeParse(json)
@@ -81,7 +80,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
     const result = decodeProvider(raw, env, where)
     if ('reason' in result) problems.push(result)
     else if (result.id === 'demo' || providers.some((provider) => provider.id === result.id)) {
-      problems.push(configTold('config.taken', { ...where, id: result.id }))
+      problems.push(makeTold('config.taken', { ...where, id: result.id }))
     } else providers.push(result)
   }
   const budgets = (decoded.data.budgets ?? []).flatMap((raw, index) => {
@@ -136,35 +135,35 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
   for (const [name, said] of Object.entries(headers)) {
     const value = typeof said === 'string' ? said.trim() : envValue(env, said.env)
     if (value === null)
-      return configTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
+      return makeTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
     if (
       !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
       reservedHeaders.has(name.toLowerCase()) ||
       !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
     ) {
-      return configTold('config.header', { ...where, name })
+      return makeTold('config.header', { ...where, name })
     }
     values[name] = value
     if (typeof said !== 'string' || opensDoors.test(name)) secrets.push(value)
   }
   const reserved = Object.keys(body).filter((name) => reservedFields.has(name))
-  if (reserved.length > 0) return configTold('config.body', { ...where, names: reserved.map((name) => `"${name}"`) })
+  if (reserved.length > 0) return makeTold('config.body', { ...where, names: reserved.map((name) => `"${name}"`) })
   if (data.headers === undefined && data.body === undefined) return undefined
   return { headers: values, body, secrets }
 }
 
 function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told {
-  if (data.key !== undefined && data.keyEnv !== undefined) return configTold('config.both-keys', where)
+  if (data.key !== undefined && data.keyEnv !== undefined) return makeTold('config.both-keys', where)
   if (data.server !== undefined && data.kind !== 'openai-compatible') {
-    return configTold('config.server', where)
+    return makeTold('config.server', where)
   }
 
   switch (data.kind) {
     case 'openai-compatible': {
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '/v1')
-      if (baseUrl === null) return configTold('config.url', { ...where, like: 'http://127.0.0.1:1234/v1' })
+      if (baseUrl === null) return makeTold('config.url', { ...where, like: 'http://127.0.0.1:1234/v1' })
       const apiKey = keyOf(data, env, null)
-      if (apiKey !== null && typeof apiKey === 'object') return configTold('config.key-unset', { ...where, ...apiKey })
+      if (apiKey !== null && typeof apiKey === 'object') return makeTold('config.key-unset', { ...where, ...apiKey })
       const id = data.id ?? 'openai-compatible'
       return {
         kind: data.kind,
@@ -178,10 +177,10 @@ function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told 
     }
     case 'ollama': {
       const baseUrl = baseUrlOf(data.url ?? 'http://127.0.0.1:11434', '')
-      if (baseUrl === null) return configTold('config.url', { ...where, like: 'http://127.0.0.1:11434' })
-      if (data.models !== undefined) return configTold('config.ollama-models', where)
+      if (baseUrl === null) return makeTold('config.url', { ...where, like: 'http://127.0.0.1:11434' })
+      if (data.models !== undefined) return makeTold('config.ollama-models', where)
       if (data.key !== undefined || data.keyEnv !== undefined) {
-        return configTold('config.ollama-key', where)
+        return makeTold('config.ollama-key', where)
       }
       const address = baseUrl.replace(/\/v1$/, '')
       return {
@@ -196,11 +195,11 @@ function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told 
       const vendor = vendors[data.kind]
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '')
       if (data.url !== undefined && baseUrl === null) {
-        return configTold('config.url', { ...where, like: 'https://example.com/v1' })
+        return makeTold('config.url', { ...where, like: 'https://example.com/v1' })
       }
       const apiKey = keyOf(data, env, vendor.keyEnv)
-      if (apiKey !== null && typeof apiKey === 'object') return configTold('config.key-unset', { ...where, ...apiKey })
-      if (apiKey === null) return configTold('config.no-key', { ...where, variable: vendor.keyEnv })
+      if (apiKey !== null && typeof apiKey === 'object') return makeTold('config.key-unset', { ...where, ...apiKey })
+      if (apiKey === null) return makeTold('config.no-key', { ...where, variable: vendor.keyEnv })
       return {
         kind: data.kind,
         id: data.id ?? data.kind,
@@ -234,14 +233,14 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
 /** zod's first issue with its place, without the values that stood there. */
 function mistakeOf(error: z.ZodError, where: Where): Told {
   const issue = error.issues[0]
-  if (issue === undefined) return configTold('config.form', where)
+  if (issue === undefined) return makeTold('config.form', where)
   if (issue.code === 'unrecognized_keys')
-    return configTold('config.unknown', { ...where, names: issue.keys.map((key) => `"${key}"`) })
+    return makeTold('config.unknown', { ...where, names: issue.keys.map((key) => `"${key}"`) })
   const at = { ...where, place: issue.path.join('.') }
-  if (issue.code === 'invalid_value') return configTold('config.one-of', { ...at, names: issue.values.map(String) })
-  if (issue.code === 'invalid_type') return configTold('config.type', { ...at, type: issue.expected })
-  if (issue.code === 'invalid_format') return configTold('config.id', where)
-  return configTold('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
+  if (issue.code === 'invalid_value') return makeTold('config.one-of', { ...at, names: issue.values.map(String) })
+  if (issue.code === 'invalid_type') return makeTold('config.type', { ...at, type: issue.expected })
+  if (issue.code === 'invalid_format') return makeTold('config.id', where)
+  return makeTold('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
 }
 
 /** Node says "… at position 12 (line 1 column 13)" and quotes the text, which may hold a key: only the place is kept. */

@@ -1,8 +1,7 @@
 import type { Refusal } from '@/lib/base/app-error'
-import { toldAs, type Told } from '@/lib/base/catalogue'
+import { asTold, makeTold, type Told } from '@/lib/i18n/t'
+import { keptWords, namesOfModel, type NamesOfModel } from '@/lib/i18n/kept-words'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
-import { modelTold } from '@/lib/words/failures'
-import { keptWords, namesOfModel, type NamesOfModel } from '@/lib/words/kept-words'
 import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
@@ -44,12 +43,12 @@ export function describeFailure(
 ): ModelFailure {
   if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
-  const safe = modelTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
+  const safe = makeTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that nobody played is our own, and is told as such.
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
   const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
-    ? keptWords(modelTold('failure.played'), safe, modelTold('failure.played-real'), what, way)
+    ? keptWords(makeTold('failure.played'), safe, makeTold('failure.played-real'), what, way)
     : keptWords(what, safe, way)
   return { code: facts.code, ...words, detail: facts.detail }
 }
@@ -59,14 +58,14 @@ export function describeTooLong(
   { tokens, windowTokens }: { readonly tokens: number; readonly windowTokens: number },
   model: ModelName,
 ): ModelFailure {
-  const told = modelTold('failure.beyond', { ...namesOf(model), tokens, windowTokens })
+  const told = makeTold('failure.beyond', { ...namesOf(model), tokens, windowTokens })
   return { code: 'too-long', ...keptWords(told), detail: '' }
 }
 
 /** What was refused before any model was asked. */
 export const refusedFailure = (code: ModelFailure['code'], refusal: Refusal, detail = ''): ModelFailure => ({
   code,
-  ...keptWords(toldAs(refusal)),
+  ...keptWords(asTold(refusal)),
   detail,
 })
 
@@ -82,7 +81,7 @@ function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
   // Who wrote before was reached.
   const reason = facts.reason === 'unreachable' && wrote ? 'connection-lost' : facts.reason
   const values = { ...names, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
-  return { what: modelTold(`failure.${reason}`, values), way: modelTold(`failure.${reason}-way`, values) }
+  return { what: makeTold(`failure.${reason}`, values), way: makeTold(`failure.${reason}-way`, values) }
 }
 
 /**
@@ -91,9 +90,9 @@ function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
  */
 export function describeCheckFailure(error: unknown, provider: string): Told | null {
   const { code } = readFailure(error)
-  if (code === 'unauthorised') return modelTold('listing.key-refused-now', { provider })
+  if (code === 'unauthorised') return makeTold('listing.key-refused-now', { provider })
   if (code !== 'unreachable' && code !== 'stalled') return null
-  return modelTold('listing.silent-now', { provider })
+  return makeTold('listing.silent-now', { provider })
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
@@ -103,13 +102,13 @@ export function describeListingFailure(error: unknown, provider: string): Told {
   switch (facts.code) {
     case 'unreachable':
     case 'stalled':
-      return modelTold('listing.silent', { provider })
+      return makeTold('listing.silent', { provider })
     case 'unauthorised':
-      return modelTold('listing.key-refused', { provider })
+      return makeTold('listing.key-refused', { provider })
     case 'bad-response':
     case 'not-found':
-      return modelTold('listing.no-list', { provider })
+      return makeTold('listing.no-list', { provider })
     default:
-      return modelTold('listing.failed', { provider, status: facts.status })
+      return makeTold('listing.failed', { provider, status: facts.status })
   }
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
-import type { KeptWords } from '@/lib/words/kept-words'
+import type { KeptWords } from '@/lib/i18n/kept-words'
 import type { ExactOffer } from './exact/exact-servers'
 
 /** `provider/name`, e.g. `demo/demo`, `ollama/qwen3:8b`, `openai/gpt-5`. */

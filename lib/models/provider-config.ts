@@ -1,4 +1,4 @@
-import { modelError } from '@/lib/words/models'
+import { makeError } from '@/lib/i18n/t'
 import type { TokenPrice } from './model'
 import type { ExactServerName } from './exact/exact-servers'
 import type { RequestExtras } from './request-extras'
@@ -61,5 +61,5 @@ export type ProviderConfig = OpenAICompatibleConfig | OllamaConfig | VendorConfi
 /** Where the operator gave a list, a name outside it is refused with a sentence (`AppError` `unknown-model`). */
 export function requireConfigured(provider: Common, models: readonly ConfiguredModel[] | null, name: string): void {
   if (models === null || models.some((model) => model.name === name)) return
-  throw modelError('unknown-model', 'models.not-offered', { name, provider: provider.label })
+  throw makeError('unknown-model', 'models.not-offered', { name, provider: provider.label })
 }

@@ -1,10 +1,8 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Refusal } from '@/lib/base/app-error'
-import type { Told } from '@/lib/base/catalogue'
-import { modelTold } from '@/lib/words/failures'
+import { makeError, makeTold, type Told } from '@/lib/i18n/t'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { modelError } from '@/lib/words/models'
 import { createExactDesk, type ExactDesk } from './exact/exact-desk'
 import { describeCheckFailure, describeListingFailure } from './failure'
 import { makeOnce } from './make-once'
@@ -89,7 +87,7 @@ export function createModelRegistry({
 
   const modelOf = makeOnce((id, fields) => {
     const found = split(id)
-    if (found === null) throw modelError('unknown-model', 'models.unknown', { quoted: quote(id) })
+    if (found === null) throw makeError('unknown-model', 'models.unknown', { quoted: quote(id) })
     return found.provider.languageModel(found.name, fields)
   })
 
@@ -120,7 +118,7 @@ export function createModelRegistry({
     const problems: Refusal[] = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
-      problems.push(modelTold('listing.default-missing', { missing: defaultModel, chosen }))
+      problems.push(makeTold('listing.default-missing', { missing: defaultModel, chosen }))
     }
     return { models, defaultModel: chosen, problems }
   }

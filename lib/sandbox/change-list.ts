@@ -1,4 +1,4 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { failures } from '@/lib/vfs/failures'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -40,7 +40,7 @@ const unreadable = 'The list of changes that the code handed in can’t be read'
 function flawOf(step: ChangeStep, bytes: number): string | null {
   for (const each of step.kind === 'copyOf' ? [step.path, step.from] : [step.path]) {
     const normal = normalizePath(each)
-    if (!normal.ok) return saidAnew(normal.error, 'en')
+    if (!normal.ok) return refusalText(normal.error, 'en')
     if (normal.value !== each)
       return `A path in the list of changes is not in its plain form: it means ${normal.value}.`
   }

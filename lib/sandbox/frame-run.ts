@@ -5,7 +5,7 @@ import type { FrameConnection } from './frame-connection'
 import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
-import { runTold } from '@/lib/words/runs'
+import { makeTold } from '@/lib/i18n/t'
 import { createPythonProgress } from './python-progress'
 import type { SandboxEnd, SandboxEvent, SandboxRun } from './sandbox'
 import { parseTable } from './table-data'
@@ -23,7 +23,7 @@ const endingOf = (end: RunEnd): SandboxEnd => {
     case 'threw':
       return { kind: 'threw', message: end.text }
     case 'flooded':
-      return { kind: 'flooded', told: runTold('run.flooded', { what: end.of }) }
+      return { kind: 'flooded', told: makeTold('run.flooded', { what: end.of }) }
   }
 }
 
@@ -116,14 +116,14 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         onEnd: () => kill({ kind: 'timed-out' }),
       })
     }
-    const startedTooLate = () => kill({ kind: 'unavailable', told: runTold('run.started-late') })
+    const startedTooLate = () => kill({ kind: 'unavailable', told: makeTold('run.started-late') })
     let deadline: Deadline | null = null
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
     else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
     const heart = createHeartbeat(frame, ping, () => {
       drop()
-      settle({ kind: 'unavailable', told: runTold('run.gone') })
+      settle({ kind: 'unavailable', told: makeTold('run.gone') })
     })
 
     const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
@@ -171,9 +171,9 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     frame.onGone = () => {
       drop()
-      settle(killAs ?? { kind: 'unavailable', told: runTold('run.out-of-memory') })
+      settle(killAs ?? { kind: 'unavailable', told: makeTold('run.out-of-memory') })
     }
-    onCloser(() => settle({ kind: 'unavailable', told: runTold('run.closed') }))
+    onCloser(() => settle({ kind: 'unavailable', told: makeTold('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })
     frame.post({ type: 'run', run, code, language })
   })

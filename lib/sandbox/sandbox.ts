@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
+import type { Told } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'

@@ -1,4 +1,4 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { applyChangeList, parseChangeList } from './change-list'
@@ -33,7 +33,7 @@ async function commit(
   if (!steps.ok) return bad('EINVAL', steps.error)
   const applied = await applyChangeList(files, steps.value, bytes, mayApply)
   if (applied === null) return isOver
-  return applied.ok ? { ok: true, value: null } : bad(applied.error.code, saidAnew(applied.error, 'en'))
+  return applied.ok ? { ok: true, value: null } : bad(applied.error.code, refusalText(applied.error, 'en'))
 }
 
 export interface VfsBridge {

@@ -1,6 +1,5 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
-import { say } from '@/lib/base/catalogue'
-import { serveWords } from '@/lib/words/serve'
+import { t } from '@/lib/i18n/t'
 
 /** A process that serves, as its supervisor sees it. */
 export interface Worker {
@@ -74,12 +73,12 @@ export function supervise({ count, fork, monotonic, after, log }: SupervisorPort
         workers.delete(place)
         if (exitCode !== null) return endIfLast()
         if (!hasServed) {
-          log(say(serveWords, 'serve.not-started', { how }))
+          log(t('serve.not-started', { how }))
           return stopAll('SIGTERM', code || 1)
         }
         const wasYoung = !isListening || monotonic() - bornAt < YOUNG_MS
         const waitMs = wasYoung ? Math.min(Math.max(FIRST_WAIT_MS, waitedMs * 2), LONGEST_WAIT_MS) : 0
-        log(say(serveWords, 'serve.worker-died', { place, pid: worker.pid, how, waitMs }))
+        log(t('serve.worker-died', { place, pid: worker.pid, how, waitMs }))
         replaceAfter(waitMs, place)
       },
     })

@@ -1,5 +1,4 @@
-import { sentencesOf } from '@/lib/base/catalogue'
-import { variableWords } from '@/lib/words/variables'
+import { t } from '@/lib/i18n/t'
 import { nearestName } from './nearest-name'
 import { readValue } from './read-value'
 import { readSecretFiles } from './secret-files'
@@ -17,8 +16,6 @@ export interface SettingsRead {
   /** What does nothing, and was hardly meant so. */
   readonly warnings: readonly string[]
 }
-
-const sentence = sentencesOf(variableWords)
 const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable)
 const names = rows.map(([name]) => name)
 const secretNames = rows.filter(([, setting]) => isSecret(setting)).map(([name]) => name)
@@ -35,7 +32,7 @@ export function readSettings(given: Env, readFile: (file: string) => string): Se
     else mistakes.push(read.error)
   }
   const isTold = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
-  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isTold) mistakes.push(sentence('variable.secret-missing'))
+  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isTold) mistakes.push(t('variable.secret-missing'))
   // Each name of the table has its value by now, unless a mistake says why not.
   return { settings: settings as unknown as Settings, env, mistakes, warnings: unknownNames(env) }
 }
@@ -44,5 +41,5 @@ function unknownNames(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('NOD_') && !known.has(name))
     .toSorted()
-    .map((name) => sentence('variable.unknown', { name, nearest: nearestName(name, [...known]) }))
+    .map((name) => t('variable.unknown', { name, nearest: nearestName(name, [...known]) }))
 }

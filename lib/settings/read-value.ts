@@ -1,13 +1,10 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { variableWords } from '@/lib/words/variables'
 import { readHosts } from './read-hosts'
 import { readProxies } from './read-proxies'
 import type { Setting } from './setting'
 
 type Value = number | boolean | string | readonly string[] | null
-
-const sentence = sentencesOf(variableWords)
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const flags: Readonly<Record<string, boolean>> = {
@@ -41,7 +38,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       const fits = number >= least && number <= most && (decimals === true || Number.isInteger(number))
       return fits
         ? ok(number)
-        : err(sentence('variable.number', { name, value, unit: unit.other, least, most, whole: !decimals, auto }))
+        : err(t('variable.number', { name, value, unit: unit.other, least, most, whole: !decimals, auto }))
     }
     case 'duration': {
       const { least, most } = setting
@@ -49,39 +46,37 @@ export function readValue(name: string, setting: Setting, written: string | unde
       const ms = amount === '' ? Number.NaN : Math.round(Number(amount) * (unitsMs[unit] ?? Number.NaN))
       return ms >= least && ms <= most
         ? ok(ms)
-        : err(sentence('variable.duration', { name, value, least: durationText(least), most: durationText(most) }))
+        : err(t('variable.duration', { name, value, least: durationText(least), most: durationText(most) }))
     }
     case 'proxies': {
       const read = readProxies(text)
-      return read.ok ? read : err(sentence('variable.proxies', { name, value: shown(read.error) }))
+      return read.ok ? read : err(t('variable.proxies', { name, value: shown(read.error) }))
     }
     case 'hosts': {
       const read = readHosts(text, setting)
-      return read.ok ? read : err(sentence('variable.hosts', { name, value: shown(read.error) }))
+      return read.ok ? read : err(t('variable.hosts', { name, value: shown(read.error) }))
     }
     case 'flag': {
       const word = text.toLowerCase()
       const flag = Object.hasOwn(flags, word) ? flags[word] : undefined
-      return flag === undefined ? err(sentence('variable.flag', { name, value })) : ok(flag)
+      return flag === undefined ? err(t('variable.flag', { name, value })) : ok(flag)
     }
     case 'choice': {
       const found = setting.choices.find((choice) => choice === text.toLowerCase())
       const choices = setting.choices.join(', ')
-      return found === undefined ? err(sentence('variable.choice', { name, value, choices })) : ok(found)
+      return found === undefined ? err(t('variable.choice', { name, value, choices })) : ok(found)
     }
     case 'url': {
       // One of PostgreSQL may name a socket in place of a host, which no URL of the web does.
       const isWhole = !/^https?:/i.test(text) || URL.canParse(text)
       const fits = isWhole && setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
       const example = setting.protocols.map((protocol) => `${protocol}://`).join(' or ')
-      return fits ? ok(text) : err(sentence('variable.url', { name, example }))
+      return fits ? ok(text) : err(t('variable.url', { name, example }))
     }
     case 'secret': {
       const least = setting.leastChars ?? 1
       if ((written ?? '').length >= least && text !== '') return ok(written ?? '')
-      return err(
-        sentence(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }),
-      )
+      return err(t(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }))
     }
     case 'secrets':
       // Whole as well: the one secret of before may hold a comma.

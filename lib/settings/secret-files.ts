@@ -1,5 +1,4 @@
-import { sentencesOf } from '@/lib/base/catalogue'
-import { variableWords } from '@/lib/words/variables'
+import { t } from '@/lib/i18n/t'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -9,8 +8,6 @@ interface FilesRead {
   /** A sentence each. */
   readonly mistakes: readonly string[]
 }
-
-const sentence = sentencesOf(variableWords)
 
 /**
  * Secrets by file, as container platforms mount them: `X_FILE=/run/secrets/x` is X with the file's text, without the
@@ -23,15 +20,15 @@ export function readSecretFiles(env: Env, names: readonly string[], readFile: (f
     const file = env[`${name}_FILE`]?.trim() ?? ''
     if (file === '') continue
     if (env[name] !== undefined && env[name] !== '') {
-      mistakes.push(sentence('variable.file-and-value', { name }))
+      mistakes.push(t('variable.file-and-value', { name }))
       continue
     }
     try {
       const text = readFile(file).replace(/\r?\n$/, '')
-      if (text.trim() === '') mistakes.push(sentence('variable.file-empty', { name, file }))
+      if (text.trim() === '') mistakes.push(t('variable.file-empty', { name, file }))
       else found[name] = text
     } catch (error) {
-      mistakes.push(sentence('variable.file-unreadable', { name, file, problem: codeOf(error) }))
+      mistakes.push(t('variable.file-unreadable', { name, file, problem: codeOf(error) }))
     }
   }
   return { env: { ...env, ...found }, mistakes }

@@ -1,4 +1,4 @@
-import { storedSentencesOf } from '@/lib/base/catalogue'
+import { textOfKey } from '@/lib/i18n/t'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { Setting } from './setting'
 import { settingsTable, type Settings } from './settings-table'
@@ -30,33 +30,12 @@ const otherwiseReason = (otherwise: string): string => `limit.otherwise.${otherw
 
 const unitReason = ({ other }: { readonly other: string }): string => `limit.unit.${other.replaceAll(' ', '-')}`
 
-/** English stands in the table, from which the docs are written too. */
-const limitSentence = storedSentencesOf(
-  Object.fromEntries(
-    limits.flatMap(([name, setting]) => {
-      const meaning = [`limit.${name}`, setting.meaning.replaceAll('`', '')] as const
-      if (setting.kind !== 'number') return [meaning]
-      const { one, other } = setting.unit
-      const { otherwise } = setting
-      // Of one, as a percentage: “part of all requests” → “10 % of all requests”.
-      if (setting.percentage)
-        return [meaning, [unitReason(setting.unit), `{count, percent} ${other.replace('part ', '')}`]]
-      const forms = one === undefined ? `other {# ${other}}` : `one {# ${one}} other {# ${other}}`
-      return [
-        meaning,
-        [unitReason(setting.unit), `{count, plural, ${forms}}`] as const,
-        ...(otherwise === undefined ? [] : [[otherwiseReason(otherwise), otherwise] as const]),
-      ]
-    }),
-  ),
-)
-
 function amountOf(setting: Limit, value: number): string | null {
   if (setting.kind === 'duration') return formatDuration(value)
   if (setting.otherwise !== undefined && value === setting.default)
-    return limitSentence(otherwiseReason(setting.otherwise), {})
+    return textOfKey(otherwiseReason(setting.otherwise), {})
   const count = setting.percentage ? Number((value * 100).toFixed(PERCENT_DIGITS)) : value
-  return limitSentence(unitReason(setting.unit), { count })
+  return textOfKey(unitReason(setting.unit), { count })
 }
 
 export const limitsOf = (settings: Settings): readonly ShownLimit[] =>
@@ -64,6 +43,6 @@ export const limitsOf = (settings: Settings): readonly ShownLimit[] =>
     const value = settings[name as keyof Settings]
     if (typeof value !== 'number') return []
     const amount = amountOf(setting, value)
-    const meaning = limitSentence(`limit.${name}`, {})
+    const meaning = textOfKey(`limit.${name}`, {})
     return [{ name, amount: amount ?? String(value), meaning: meaning ?? '', isSet: value !== setting.default }]
   })

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { amendedLine, amendmentUndoneLine } from '@/lib/conversation/log-lines'
 import type { CallAmendment } from '@/lib/conversation/conversation'
 import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
@@ -50,7 +50,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where((row) => row.and(reply))
           .executeTakeFirst()
         const message = stored && messageFromRow({ id: messageId, conversationId, body: stored.body, before: null })
-        if (message?.role !== 'assistant') throw storeError('not-found', 'store.no-reply')
+        if (message?.role !== 'assistant') throw makeError('not-found', 'store.no-reply')
         const key = { owner, conversation_id: conversationId, message_id: messageId, slot }
         const decided = await trx
           .selectFrom('calls')
@@ -58,7 +58,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where((row) => row.and(key))
           .executeTakeFirst()
         if (decided) {
-          throw storeError('call-not-open', 'store.call-decided')
+          throw makeError('call-not-open', 'store.call-decided')
         }
         await refusePassed(trx, owner, conversationId, messageId)
         if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
@@ -188,13 +188,13 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
   let grown = 0
   for (const call of plan.calls) {
     const more = await closeCall(trx, owner, conversationId, call)
-    if (more === null) throw storeError('call-not-open', 'store.calls-changed')
+    if (more === null) throw makeError('call-not-open', 'store.calls-changed')
     grown += more
   }
   if (!plan.seen) return grown
   const { messageId, amendments } = plan.seen
   if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
-    throw storeError('call-not-open', 'store.calls-changed')
+    throw makeError('call-not-open', 'store.calls-changed')
   }
   const left = await trx
     .selectFrom('calls')
@@ -204,7 +204,7 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
     .where('message_id', '=', messageId)
     .where('posted_in', 'is', null)
     .executeTakeFirst()
-  if (left) throw storeError('call-not-open', 'store.calls-changed')
+  if (left) throw makeError('call-not-open', 'store.calls-changed')
   return grown
 }
 
@@ -237,9 +237,9 @@ async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, p
   const { rows: known } = await idsAmong(trx, { ...chat, a: plan.reply.id, b: ids[0] ?? '', c: parentId ?? '' })
   const found = new Set(known.map(({ id }) => id))
   if (parentId !== null && !found.has(parentId)) {
-    throw storeError('not-found', 'store.no-parent')
+    throw makeError('not-found', 'store.no-parent')
   }
-  if (ids.some((id) => found.has(id))) throw storeError('conflict', 'store.id-taken')
+  if (ids.some((id) => found.has(id))) throw makeError('conflict', 'store.id-taken')
 }
 
 interface NewRun extends AtTime, RunKey {
@@ -295,7 +295,7 @@ async function openRun(
     process: writer ? null : (process ?? null),
   })
   if (numAffectedRows !== 1n) {
-    throw storeError('run-in-progress', 'store.writing')
+    throw makeError('run-in-progress', 'store.writing')
   }
   return { seq: 1, type: 'start', message: reply }
 }
@@ -344,7 +344,7 @@ export function appendQueries(
       db.transaction().execute(async (trx) => {
         // First the conversation's row.
         const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
-        if (!conversation) throw storeError('not-found', 'store.no-chat')
+        if (!conversation) throw makeError('not-found', 'store.no-chat')
 
         const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
         if (answered) return answered

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import type { CallRecord } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
 import { keptHere } from '@/lib/conversation/kept-here'
@@ -71,7 +71,7 @@ async function refuseStale(
   const amendments = await loadAmendments(trx, owner, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)
   if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
-    throw storeError('conflict', 'store.call-changed')
+    throw makeError('conflict', 'store.call-changed')
   }
   if (record.decision !== 'run' || neverBegan(record.stopped)) return
   const rows = await trx
@@ -84,7 +84,7 @@ async function refuseStale(
     .execute()
   const started = rows.filter((row) => !neverBegan(callFromRow(row).stopped))
   if (started.length > basis.maxRuns) {
-    throw storeError('call-not-open', 'store.too-many-calls', { most: basis.maxRuns })
+    throw makeError('call-not-open', 'store.too-many-calls', { most: basis.maxRuns })
   }
 }
 
@@ -107,7 +107,7 @@ export function callQueries(
           await growConversation(trx, owner, conversationId, grown)
           await refuseStale(trx, owner, conversationId, record, basis)
           if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
-            throw storeError('conflict', 'store.settings-changed')
+            throw makeError('conflict', 'store.settings-changed')
           }
           if (record.by.kind === 'grant')
             await takeGrant(trx, owner, conversationId, record.by.grantId, record.decidedAt)
@@ -117,7 +117,7 @@ export function callQueries(
           return { granted: true, call: callFromRow(granted) }
         }
         const standing = await callRow(trx, owner, conversationId, record)
-        if (!standing) throw storeError('call-not-open', 'store.never-started')
+        if (!standing) throw makeError('call-not-open', 'store.never-started')
         return { granted: false, call: callFromRow(standing) }
       }),
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { refuseFull } from './conversation-bytes'
 import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-use'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
@@ -49,7 +49,7 @@ export async function claimRun(
   // A tab has its model at hand now: it asks again rather than to stand in line.
   if (waits && (byTab || queued >= claim.maxQueued)) {
     const values = { running, queued, seconds: PLACE_SECONDS }
-    throw storeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
+    throw makeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
   }
   await refuseFull(trx, owner, { maxBytes: claim.maxBytes, now, isHeld: true })
   await takeTokens(trx, claim, now)
@@ -130,9 +130,9 @@ function overBudget(
 ) {
   const mine = owner !== everybody
   // What is more than a whole day's share will not fit tomorrow either.
-  if (cost > limit) return storeError('over-budget', 'store.budget-too-small', { models, limit, mine, needs: cost })
+  if (cost > limit) return makeError('over-budget', 'store.budget-too-small', { models, limit, mine, needs: cost })
   const values = { models, limit, mine, needs: cost, left, seconds }
-  return storeError('over-budget', 'store.budget', values, { retryAfterSeconds: seconds })
+  return makeError('over-budget', 'store.budget', values, { retryAfterSeconds: seconds })
 }
 
 interface Spent extends TokenClaim {

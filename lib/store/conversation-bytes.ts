@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { prepared } from './prepared'
 import type { CallTable, Schema } from './schema'
 import { seeOwner } from './see-owner'
@@ -83,7 +83,7 @@ export async function refuseFull(
   if (!isHeld) await seeOwner(trx, owner, now)
   const used = await keptBytes(trx, owner)
   if (used < maxBytes) return
-  throw storeError('storage-full', 'store.full', { used, limit: maxBytes })
+  throw makeError('storage-full', 'store.full', { used, limit: maxBytes })
 }
 
 /** The same for the outcome of what had begun while there was room. */

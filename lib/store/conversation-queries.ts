@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { settingsLine } from '@/lib/conversation/log-lines'
 import { settleDeleted } from './claim-run'
 import { grownBy, moreBytes, refuseFull, storedBytes } from './conversation-bytes'
@@ -59,7 +59,7 @@ export function conversationQueries(
           importedAt: conversation.importedAt ?? null,
         })
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
-        if (!row) throw storeError('not-found', 'store.no-chat')
+        if (!row) throw makeError('not-found', 'store.no-chat')
         return conversationFromRow(row, decodeSettings)
       }
       return isFollowed ? relaxed(make) : db.transaction().execute(make)

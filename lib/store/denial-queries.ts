@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { explainedLine } from '@/lib/conversation/log-lines'
 import { callRow } from './call-row'
 import { growConversation, moreBytes } from './conversation-bytes'
@@ -18,10 +18,10 @@ export function denialQueries(db: Kysely<Schema>): Pick<Store, 'explainDenial'> 
         const row = await callRow(trx, owner, conversationId, key)
         const before = row && callFromRow(row)
         if (before?.decision !== 'deny' || before.by.kind !== 'click') {
-          throw storeError('call-not-open', 'store.nothing-denied')
+          throw makeError('call-not-open', 'store.nothing-denied')
         }
         if (before.reason === reason) return before
-        if (before.postedIn !== null) throw storeError('call-not-open', 'store.reason-late')
+        if (before.postedIn !== null) throw makeError('call-not-open', 'store.reason-late')
         if (before.reason !== '') return before
 
         const call = { ...before, reason }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { grantLine } from '@/lib/conversation/log-lines'
 import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
@@ -36,7 +36,7 @@ export async function takeGrant(
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
   if (used.numUpdatedRows !== 1n) {
-    throw storeError('conflict', 'store.grant-ended')
+    throw makeError('conflict', 'store.grant-ended')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
@@ -71,7 +71,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
           .executeTakeFirst()
         const row = await ownConversation(trx, owner, id)
-        if (!row) throw storeError('not-found', 'store.no-chat')
+        if (!row) throw makeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
         await refuseFull(trx, owner, { maxBytes, now })

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatKey } from './message-part-queries'
 import { prepared } from './prepared'
 import type { ConversationTable, Schema } from './schema'
@@ -43,7 +43,7 @@ export const lockConversation = async (
 /** The same, or AppError `not-found`. */
 export async function requireConversation(trx: Transaction<Schema>, owner: string, conversationId: string) {
   const row = await lockConversation(trx, owner, conversationId)
-  if (!row) throw storeError('not-found', 'store.no-chat')
+  if (!row) throw makeError('not-found', 'store.no-chat')
   return row
 }
 
@@ -77,6 +77,6 @@ export async function refusePassed(
     return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
   })
   if (passed) {
-    throw storeError('call-not-open', 'store.went-on')
+    throw makeError('call-not-open', 'store.went-on')
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { countedSteps, pausingPlugin, type MigrationStep } from './migration-steps'
 import { noteProgram, refuseNewer, stepsDone } from './newer-database'
 import type { Schema } from './schema'
@@ -46,7 +46,7 @@ export async function migrateToLatest(
   const done = await stepsDone(any)
   const state = stateOf(done)
   if (state === 'too-old') {
-    throw storeError('unavailable', 'store.older', { step: lastOf(done), commit: COMMIT_WITH_ALL_STEPS })
+    throw makeError('unavailable', 'store.older', { step: lastOf(done), commit: COMMIT_WITH_ALL_STEPS })
   }
   if (state === 'before-baseline') await nameBaseline(any)
   const applied = await applySteps(db, migrations, onStep)

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 
 /*
  * Which programs have worked on this database. It stands beside the numbered steps and never changes: an older program reads it
@@ -28,7 +28,7 @@ export async function refuseNewer(
     .toSorted(byVersion)
     .at(-1)
   const by = newest !== undefined && version !== null && byVersion(newest, version) > 0 ? newest : null
-  throw storeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
+  throw makeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
 }
 
 /** The steps that this database has behind it. */

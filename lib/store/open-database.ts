@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import { backupError } from '@/lib/words/backup'
+import { makeError } from '@/lib/i18n/t'
 import { makeDataFolder } from './make-folder'
 import { makePool } from './postgres/make-pool'
 import { keepPrivate } from './sqlite/open-sqlite-store'
@@ -15,7 +15,7 @@ export type DatabasePlace =
 /** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
 export function openPlainDatabase(place: DatabasePlace): AnyDatabase {
   if (place.kind === 'sqlite' && !existsSync(place.file)) {
-    throw backupError('bad-request', 'backup.no-database', { where: dirname(place.file) })
+    throw makeError('bad-request', 'backup.no-database', { where: dirname(place.file) })
   }
   return open(place)
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import { mostPresetChars, mostPresets, type Preset } from '@/lib/conversation/preset'
 import { setupSchema } from '@/lib/conversation/settings'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import type { PresetStore } from './presets'
 import type { Schema } from './schema'
 
@@ -116,9 +116,9 @@ export function presetQueries(db: Kysely<Schema>): PresetStore {
 }
 
 function refuseTooMuch(rows: readonly Row[]): void {
-  if (rows.length > mostPresets) throw storeError('bad-request', 'store.too-many-presets', { most: mostPresets })
+  if (rows.length > mostPresets) throw makeError('bad-request', 'store.too-many-presets', { most: mostPresets })
   const chars = rows.reduce((sum, { body }) => sum + body.length, 0)
-  if (chars > mostPresetChars) throw storeError('bad-request', 'store.presets-too-long', { most: mostPresetChars })
+  if (chars > mostPresetChars) throw makeError('bad-request', 'store.presets-too-long', { most: mostPresetChars })
 }
 
 export async function countPresets(db: Kysely<Schema>, owner: string): Promise<number> {

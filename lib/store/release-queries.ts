@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ResultRelease } from '@/lib/conversation/conversation'
 import { releasedLine } from '@/lib/conversation/log-lines'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { callRow } from './call-row'
 import { growConversation, moreBytes, refuseLargeEnd } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
@@ -20,11 +20,11 @@ export function releaseQueries(db: Kysely<Schema>): Pick<Store, 'releaseCall'> {
         const row = await callRow(trx, owner, conversationId, key)
         const before = row && callFromRow(row)
         if (!before?.gated || !before.outcome || before.attempt !== key.attempt) {
-          throw storeError('call-not-open', 'store.nothing-waits')
+          throw makeError('call-not-open', 'store.nothing-waits')
         }
         if (before.release && isSameRelease(before.release, release)) return before
         if (before.postedIn !== null) {
-          throw storeError('call-not-open', 'store.model-knows')
+          throw makeError('call-not-open', 'store.model-knows')
         }
         if (before.release && (before.release.kind !== 'withheld' || release.kind === 'withheld')) return before
 

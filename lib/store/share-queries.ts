@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { everythingShown } from '@/lib/conversation/readable-chat'
 import { mostShares, type SharedLink } from '@/lib/conversation/share'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { lockConversation } from './lock-conversation'
 import { shareFormat, shownFormat } from './share-format'
@@ -17,14 +17,14 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
     addShare: (owner, share, maxBytes) =>
       db.transaction().execute(async (trx) => {
         const chat = await lockConversation(trx, owner, share.conversationId)
-        if (!chat) throw storeError('not-found', 'store.no-chat')
+        if (!chat) throw makeError('not-found', 'store.no-chat')
         await refuseFull(trx, owner, { maxBytes, now: share.createdAt })
         const { n } = await trx
           .selectFrom('shares')
           .select((eb) => eb.fn.countAll<number | string>().as('n'))
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
-        if (Number(n) >= mostShares) throw storeError('conflict', 'store.too-many-shares', { most: mostShares })
+        if (Number(n) >= mostShares) throw makeError('conflict', 'store.too-many-shares', { most: mostShares })
         const body = encodeStored(share.chat, shareFormat)
         const shown = encodeStored(share.shown, shownFormat)
         const bytes = moreBytes([body, shown])

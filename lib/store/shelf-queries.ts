@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { cleanTag, mostPinned, mostTags, type ChatsChange } from '@/lib/conversation/shelf'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { settleDeleted } from './claim-run'
 import type { Schema } from './schema'
 import { ERASED, type ShelfStore } from './shelves'
@@ -37,7 +37,7 @@ export function shelfQueries(db: Kysely<Schema>): ShelfStore {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const tags = await tagCounts(trx, owner)
-    if (tags.length > mostTags) throw storeError('bad-request', 'store.too-many-tags', { most: mostTags })
+    if (tags.length > mostTags) throw makeError('bad-request', 'store.too-many-tags', { most: mostTags })
   }
 
   return {
@@ -115,5 +115,5 @@ async function refuseTooManyPinned(trx: Trx, owner: string): Promise<void> {
     .where('pinned_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(n) > mostPinned) throw storeError('bad-request', 'store.too-many-pinned', { most: mostPinned })
+  if (Number(n) > mostPinned) throw makeError('bad-request', 'store.too-many-pinned', { most: mostPinned })
 }

@@ -1,9 +1,15 @@
 import type { AppError } from '@/lib/base/app-error'
-import { storeError, type StoreFault } from '@/lib/words/store'
+import { makeError, type KeyOf } from '@/lib/i18n/t'
 
 const SQLITE_FULL = 13
 
 /** SQLite result codes (low byte) that mean "not now" rather than "wrong query". */
+/** What is wrong with the storage itself; these need no values. */
+type StoreFault = Extract<
+  KeyOf<'store'>,
+  `store.${'no-answer' | 'disk-full' | 'read-only' | 'disk-error' | 'damaged' | 'not-opened' | 'no-database' | 'folder-not-writable'}`
+>
+
 const sqliteReasons: ReadonlyMap<number, StoreFault> = new Map([
   [5, 'store.no-answer'],
   [6, 'store.no-answer'],
@@ -78,7 +84,7 @@ export function isDiskFull(error: unknown): boolean {
 /** A database's or driver's error as a refusal with a sentence, or null when it is not about the storage being away. */
 export function asStoreError(error: unknown): AppError | null {
   const reason = error instanceof Error ? reasonOf(error) : null
-  return reason && storeError('unavailable', reason, {}, { cause: error })
+  return reason && makeError('unavailable', reason, {}, { cause: error })
 }
 
 function reasonOf(error: Error): StoreFault | null {

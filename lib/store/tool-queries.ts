@@ -3,7 +3,7 @@ import { foldToolName } from '@/lib/base/fold-tool-name'
 import { grantLine, removedToolLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { growConversation, grownBy, moreBytes, refuseFull } from './conversation-bytes'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -165,9 +165,9 @@ async function dropRulesOf(
 function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[]): void {
   const { name } = tool
   const twin = others.find((other) => foldToolName(other.name) === foldToolName(name))
-  if (twin) throw storeError('conflict', 'store.tool-twin', { known: twin.name, name })
-  if (others.length >= limits.maxTools) throw storeError('conflict', 'store.too-many-tools', { most: limits.maxTools })
+  if (twin) throw makeError('conflict', 'store.tool-twin', { known: twin.name, name })
+  if (others.length >= limits.maxTools) throw makeError('conflict', 'store.too-many-tools', { most: limits.maxTools })
   if (JSON.stringify([...others, tool]).length > limits.maxTotalChars) {
-    throw storeError('conflict', 'store.tools-too-long', { most: limits.maxTotalChars, name })
+    throw makeError('conflict', 'store.tools-too-long', { most: limits.maxTotalChars, name })
   }
 }

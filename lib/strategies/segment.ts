@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
+import type { Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 
 /**

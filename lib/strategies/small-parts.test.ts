@@ -1,10 +1,10 @@
+import messages from '@/lib/i18n/en/call-formats.json'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { createToolIndex } from './arguments/tool-index'
 import { aCallOf } from './call-words'
 import { canonicalJson } from './canonical-json'
 import { exampleArguments } from './example-arguments'
-import { repairWords } from './repair-words'
 import { signatureOf } from './signature'
 import { testTools } from './testing/tools'
 import { estimateTokens } from './token-estimate'
@@ -185,9 +185,9 @@ describe('writeJson', () => {
   })
 })
 
-describe('repairWords', () => {
+describe('messages of repairs', () => {
   it('has words for people, each different', () => {
-    const words = Object.values(repairWords)
+    const words = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('repair.') ? text : []))
     expect(new Set(words).size).toBe(words.length)
     for (const one of words) expect(one.length).toBeGreaterThan(10)
   })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { bringWords, speakTo } from '@/lib/base/reader'
-import { argumentsZh } from '@/lib/words/zh-cn/arguments'
+import { speakTo } from '@/lib/base/reader'
 import { uncheckedSentence, uncheckedWords } from './unchecked-words'
 
 const words = (args: JsonObject, properties: JsonObject, more: JsonObject = {}) =>
@@ -92,7 +91,6 @@ describe('the line on the card', () => {
   })
 
   it('is Chinese for who reads Chinese', () => {
-    bringWords('zh-CN', argumentsZh)
     speakTo('zh-CN')
     expect(said(uncheckedSentence(several.slice(0, 2)))).toBe('未检查：format（"a"）、format（"b"）')
   })

@@ -1,4 +1,4 @@
-import { sentencesOf } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
@@ -82,14 +82,6 @@ function wordsOf(value: JsonValue, schema: JsonObject): readonly string[] {
 const namesOneOf = (word: JsonValue | undefined, value: JsonObject): boolean =>
   isJsonObject(word) && Object.keys(word).some((key) => Object.hasOwn(value, key))
 
-const sentence = sentencesOf({
-  'unchecked.all': 'the arguments',
-  'unchecked.one': '{word} ({what})',
-  'unchecked.first': 'Not checked: {one}',
-  'unchecked.next': ', {one}',
-  'unchecked.more': ' and {count, number} more',
-})
-
 /** Words of a schema that are named; a schema may hold a thousand. */
 const SAID_WORDS = 4
 
@@ -100,11 +92,11 @@ export function uncheckedSentence(words: readonly UncheckedWord[]): readonly Sen
   return [
     ...said.flatMap(({ word, path }, i) =>
       withParts((part) => {
-        const what = path === '' ? sentence('unchecked.all') : part(keyPart(path))
-        const one = sentence('unchecked.one', { word, what })
-        return sentence(i === 0 ? 'unchecked.first' : 'unchecked.next', { one })
+        const what = path === '' ? t('unchecked.all') : part(keyPart(path))
+        const one = t('unchecked.one', { word, what })
+        return t(i === 0 ? 'unchecked.first' : 'unchecked.next', { one })
       }),
     ),
-    ...(more > 0 ? [sentence('unchecked.more', { count: more })] : []),
+    ...(more > 0 ? [t('unchecked.more', { count: more })] : []),
   ]
 }

@@ -6,10 +6,10 @@ import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
 import { hashOf, whyRefused } from './decide-call'
 import { openReply, type OpenReply } from './open-reply'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 const TRIES = 3
-const gone = () => callSentence('calls.reply-not-in-view')
+const gone = () => t('calls.reply-not-in-view')
 
 /** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
 export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | 'release' | 'revokeGrant'> {
@@ -20,7 +20,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
   async function store(reply: OpenReply, slot: number, call: Parameters<CallActions['amend']>[2]) {
     const { conversationId, messageId } = reply
     if (page.jobs.of(reply, slot) || reply.recordOf(slot)) {
-      return callSentence('calls.decided')
+      return t('calls.decided')
     }
     const amendment = call === 'undo' ? null : { call }
     const request = { messageId, slot, amendment }
@@ -46,7 +46,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
       const reply = openReply(ports, messageId)
       if (!reply) return gone()
       const row = reply.recordOf(slot)
-      if (!row?.outcome || !row.gated) return callSentence('calls.nothing-waits')
+      if (!row?.outcome || !row.gated) return t('calls.nothing-waits')
       return reply.hold(async () => {
         const request = { messageId, slot, attempt: row.attempt, release: word }
         const answer = await withRetry(() => ports.api.releaseResult(reply.conversationId, request), patiently)
@@ -54,7 +54,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
         else await reply.load()
         inBackground(reply, () => sendWhenQuiet(page, reply))
         if (!answer.ok) return answer.error.message
-        return isWhatWasSaid(answer.value.release, word) ? null : callSentence('calls.decided-elsewhere')
+        return isWhatWasSaid(answer.value.release, word) ? null : t('calls.decided-elsewhere')
       })
     },
 

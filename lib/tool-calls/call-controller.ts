@@ -14,7 +14,7 @@ import { explainDenial, holdForReason } from './reason-wait'
 import { refuseCalls, tellModel } from './settle-calls'
 import { startCalls, stopCall } from './start-calls'
 import { watchRunner } from './watch-runner'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
@@ -55,7 +55,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       inReply(messageId, (reply) => refuseCalls(page, reply, slots, { decision: 'deny', reason })),
     async explain(messageId, slot, reason) {
       const reply = openReply(ports, messageId)
-      if (!reply) return callSentence('calls.reply-not-in-view')
+      if (!reply) return t('calls.reply-not-in-view')
       const problem = await reply.hold(() => explainDenial(ports, reply, slot, reason))
       // All is said: the results need not wait any longer.
       if (problem === null && !reply.calls().some(({ slot: one }) => isUnexplained(reply.recordOf(one))))
@@ -68,7 +68,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     async remember(messageId, slot, kind, alsoRun = []) {
       const reply = openReply(ports, messageId)
       const target = reply?.pick([slot]).find(isOpen(reply))
-      if (!reply || !target) return callSentence('calls.decided-already')
+      if (!reply || !target) return t('calls.decided-already')
       return reply.hold(async () => {
         jobs.book(reply, target, click, 'deciding')
         const given = await giveGrant(page, reply, target, kind).catch((error: unknown) => ({
@@ -83,7 +83,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         }
         // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
         await sendWhenQuiet(page, reply)
-        return given.ok ? null : callSentence('calls.not-remembered', { why: given.error })
+        return given.ok ? null : t('calls.not-remembered', { why: given.error })
       })
     },
 

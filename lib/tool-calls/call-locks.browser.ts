@@ -1,5 +1,5 @@
 import { isDenied } from '@/lib/base/features.browser'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 import type { CallLocks } from './call-ports'
 
 /**
@@ -12,7 +12,7 @@ export function createWebCallLocks(manager: LockManager | null): CallLocks {
   const isHeld = async (name: string): Promise<boolean> => (await heldCalls(manager)).some((lock) => lock.name === name)
 
   async function request<T>(name: string, options: LockOptions, work: (lock: Lock | null) => Promise<T>): Promise<T> {
-    if (!manager) throw new Error(callSentence('calls.no-locks'))
+    if (!manager) throw new Error(t('calls.no-locks'))
     let asked = false
     try {
       return await manager.request(name, options, (lock) => {
@@ -21,7 +21,7 @@ export function createWebCallLocks(manager: LockManager | null): CallLocks {
       })
     } catch (error) {
       if (asked || !isDenied(error)) throw error
-      throw new Error(callSentence('calls.locks-denied'), { cause: error })
+      throw new Error(t('calls.locks-denied'), { cause: error })
     }
   }
 

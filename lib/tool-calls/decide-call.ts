@@ -7,7 +7,7 @@ import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 const DECIDE_TRIES = 3
 
@@ -42,7 +42,7 @@ export async function sayNo(
     return null
   }
   const why = await whyRefused(reply, target, answer.error)
-  return callSentence(word.decision === 'deny' ? 'calls.not-denied-yet' : 'calls.not-skipped-yet', { why })
+  return t(word.decision === 'deny' ? 'calls.not-denied-yet' : 'calls.not-skipped-yet', { why })
 }
 
 /**
@@ -57,7 +57,7 @@ export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: M
   const hash = await hashOf(reply, target)
   const answer = await decide(ports, reply, { slot, callHash: hash, decision: 'run', cancelled: true, attempt: 1 })
   if (!answer.ok) {
-    return callSentence('calls.cancel-not-stored', { why: await whyRefused(reply, target, answer.error) })
+    return t('calls.cancel-not-stored', { why: await whyRefused(reply, target, answer.error) })
   }
   reply.record(answer.value.call)
   reply.setLive(slot, null)
@@ -73,7 +73,7 @@ export async function whyRefused(reply: OpenReply, target: MessageCall, failure:
   if (!(await reply.load())) return failure.message
   const [now] = reply.pick([target.slot])
   if (now && isSameCall(now, target)) return failure.message
-  return callSentence('calls.changed-elsewhere')
+  return t('calls.changed-elsewhere')
 }
 
 /** The same tool with the same arguments: what a decision is bound to. */

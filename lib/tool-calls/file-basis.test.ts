@@ -1,7 +1,6 @@
-import { callSentence } from '@/lib/words/calls'
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { changedSince, createShownBasis, fingerprints } from './file-basis'
+import { changedSince, createShownBasis, filesChanged, fingerprints } from './file-basis'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -24,9 +23,9 @@ test('notices a file that came, went or holds something else, and a folder in wh
 })
 
 test('says which file changed', () => {
-  expect(callSentence('calls.files-changed', { paths: ['/a'] })).toContain('/a changed since you looked')
-  expect(callSentence('calls.files-changed', { paths: ['/a', '/b'] })).toContain('/a and /b changed')
-  expect(callSentence('calls.files-changed', { paths: ['/a', '/b', '/c'] })).toContain('/a and 2 others changed')
+  expect(filesChanged(['/a'])).toContain('/a changed since you looked')
+  expect(filesChanged(['/a', '/b'])).toContain('/a and /b changed')
+  expect(filesChanged(['/a', '/b', '/c'])).toContain('/a and 2 others changed')
 })
 
 test('what changed under the pointer counts as seen only after a moment', () => {

@@ -1,3 +1,4 @@
+import { t } from '@/lib/i18n/t'
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Vfs } from '@/lib/vfs/vfs'
 
@@ -58,3 +59,7 @@ export function createShownBasis(monotonic: MonotonicClock) {
     },
   }
 }
+
+/** Why nothing ran: these paths changed. */
+export const filesChanged = ([first = '', second = '', ...more]: readonly string[]): string =>
+  t('calls.files-changed', { count: [first, second].filter(Boolean).length + more.length, first, second })

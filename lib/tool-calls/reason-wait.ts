@@ -1,5 +1,5 @@
 import { isUnexplained, REASON_MS } from '@/lib/calls/explain-denial'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 import { reasonLockName, type CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 
@@ -55,7 +55,7 @@ export async function explainDenial(
     return null
   }
   if (answer.error.code === 'call-not-open') await reply.load()
-  return callSentence('calls.reason-not-added', { why: answer.error.message })
+  return t('calls.reason-not-added', { why: answer.error.message })
 }
 
 /** Holds the results of a reply back until the given function is called. */

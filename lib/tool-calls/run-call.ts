@@ -1,4 +1,4 @@
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, t } from '@/lib/i18n/t'
 import type { JsonValue } from '@/lib/base/json'
 import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -9,12 +9,11 @@ import type { CallPage } from './call-page'
 import { callLockName } from './call-ports'
 import { collectEvents } from './collect-events'
 import { decide, hashOf, whyRefused } from './decide-call'
-import { changedSince, type FileBasis } from './file-basis'
+import { changedSince, filesChanged, type FileBasis } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { saveOutcome, type Granted } from './save-outcome'
 import { tellStop } from './tell-stop'
 import type { ChainEnd } from './tool-chain'
-import { callSentence } from '@/lib/words/calls'
 
 /** One click's attempt, as it was booked. */
 export interface Attempt {
@@ -48,18 +47,18 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     runtime = await ports.runtime(reply.conversationId)
     callHash = await hashOf(reply, attempt.target)
   } catch (error) {
-    return refuse(callSentence('calls.tools-not-started', { why: foreignErrorText(error) }))
+    return refuse(t('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
   if (missing !== null) return refuse(missing)
   if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {
-    return refuse(callSentence('calls.unanswered'))
+    return refuse(t('calls.unanswered'))
   }
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
     const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
-    if (changed.length > 0) return refuse(callSentence('calls.files-changed', { paths: changed }))
+    if (changed.length > 0) return refuse(filesChanged(changed))
     const granted = await askToRun(page, reply, attempt, callHash)
     if (typeof granted === 'string') return refuse(granted)
     if (granted === null) {
@@ -93,7 +92,7 @@ async function askToRun(
   // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
   const how = by.kind === 'click' ? {} : { by }
   const answer = await decide(ports, reply, { slot, callHash, decision: 'run', ...how, attempt })
-  if (!answer.ok) return callSentence('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
+  if (!answer.ok) return t('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
   const row = answer.value.call
   reply.record(row)
   // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
@@ -156,7 +155,7 @@ async function settleStopped(
   reply.setLive(slot, shown)
   const told = await tellStop(ports, reply, granted, outcome)
   if (typeof told === 'string') {
-    const problem = callSentence('calls.stop-not-stored', { why: told })
+    const problem = t('calls.stop-not-stored', { why: told })
     reply.setLive(slot, { ...shown, problem })
   } else if (told.postedIn !== null) {
     // The user wrote on meanwhile: nobody can settle it any more, so this does.
@@ -181,7 +180,7 @@ async function execute(
     return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
-    const { reason, values, message } = toolTold('told.failed-oddly', { why: foreignErrorText(error) })
+    const { reason, values, message } = makeTold('told.failed-oddly', { why: foreignErrorText(error) })
     const said = [{ reason, values }]
     return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said }
   }

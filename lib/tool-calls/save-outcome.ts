@@ -3,7 +3,7 @@ import type { ApiFailure } from '@/lib/client/api-failure'
 import { withRetry } from '@/lib/client/with-retry'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 /** What the server granted, and what its row must still say when the outcome arrives. */
 export interface Granted {
@@ -37,7 +37,7 @@ export async function saveOutcome(
       onRetry: () =>
         reply.setLive(slot, {
           ...live,
-          problem: callSentence('calls.result-not-stored-yet'),
+          problem: t('calls.result-not-stored-yet'),
         }),
     })
     if (answer.ok || !TOO_MUCH.has(answer.error.code)) break
@@ -55,7 +55,7 @@ export async function saveOutcome(
       return null
     }
   }
-  reply.setLive(slot, { ...live, problem: answer?.error.message ?? callSentence('calls.result-not-stored') })
+  reply.setLive(slot, { ...live, problem: answer?.error.message ?? t('calls.result-not-stored') })
   return null
 }
 

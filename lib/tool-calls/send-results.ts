@@ -5,7 +5,7 @@ import { resultsMessageId } from '@/lib/calls/call-hash'
 import { allSettled } from '@/lib/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
 const OPEN_TRIES = 5
@@ -46,7 +46,7 @@ export function createResultSender(
     const answer = await withRetry(() => ports.postResults(conversationId, append), {
       tries: Infinity,
       wait: ports.wait,
-      onRetry: () => reply.holdBack(callSentence('calls.results-not-sent-yet')),
+      onRetry: () => reply.holdBack(t('calls.results-not-sent-yet')),
     })
     sending.delete(messageId)
     if (!answer.ok) return notSent(reply, answer.error, tries)

@@ -9,7 +9,7 @@ import { changedSince, fingerprints } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { runCall, foreignErrorText } from './run-call'
 import { runToolChain, type ChainEnd, type ChainStop } from './tool-chain'
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 
 export interface StartOptions {
   readonly stopAtFailure?: boolean
@@ -70,7 +70,7 @@ async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<C
   try {
     return await runCall(page, reply, { target, attempt, by, basis, answer, signal: stop.signal })
   } catch (error) {
-    reply.say(target.slot, callSentence('calls.not-run-here', { why: foreignErrorText(error) }))
+    reply.say(target.slot, t('calls.not-run-here', { why: foreignErrorText(error) }))
     return 'not-run'
   }
 }
@@ -111,9 +111,8 @@ export function dequeue({ jobs }: CallPage, reply: OpenReply, targets: readonly 
     if (job?.stage !== 'queued') continue
     jobs.end(reply, slot)
     const { attempt, before } = job
-    if (why === 'failure') reply.say(slot, callSentence('calls.one-before-failed'), { attempt, leftOver: true })
-    else if (why === 'limit')
-      reply.say(slot, callSentence('calls.limit', { limit: reply.config().maxCallsPerReply }), { attempt })
+    if (why === 'failure') reply.say(slot, t('calls.one-before-failed'), { attempt, leftOver: true })
+    else if (why === 'limit') reply.say(slot, t('calls.limit', { limit: reply.config().maxCallsPerReply }), { attempt })
     else reply.setLive(slot, before?.outcome ? before : null)
   }
 }

@@ -1,4 +1,4 @@
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
@@ -78,7 +78,7 @@ test.each<[ToolOutcome, string, JsonValue]>([
 })
 
 test('what is ours in a failure is kept by its reason, for its reader; what foreign code said is not', async () => {
-  const ours = await execute(toolThat(async () => refuse('no-such-file', toolTold('told.same-path', { path: '/a' }))))
+  const ours = await execute(toolThat(async () => refuse('no-such-file', makeTold('told.same-path', { path: '/a' }))))
   expect(ours.said).toEqual([{ reason: 'told.same-path', values: { path: '/a' } }])
   expect((await execute(toolThat(async () => foreignFailure('threw', 'x')))).said).toBeUndefined()
   const long = 'x'.repeat(5_000)
@@ -89,7 +89,7 @@ test('what is ours in a failure is kept by its reason, for its reader; what fore
 test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
   const picky = toolThat(async () => ({ ok: true, result: 1 }), {
-    prepare: () => ({ ok: false, told: [toolTold('told.no-clock')] }),
+    prepare: () => ({ ok: false, told: [makeTold('told.no-clock')] }),
   })
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))

@@ -1,7 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/error-text'
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -20,8 +19,8 @@ export interface ExecuteOptions {
 }
 
 function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): Told {
-  if (capabilities.files !== 'write') return toolTold('told.files.none')
-  return toolTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
+  if (capabilities.files !== 'write') return makeTold('told.files.none')
+  return makeTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
 }
 
 /** Characters of reasons with values that are kept for the card; longer ones hold a foreign text, which the result has. */
@@ -144,10 +143,10 @@ export async function executeTool(
   const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly Told[]): Promise<CallOutcome> =>
     finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
 
-  if (definition === undefined) return fail('not_found', toolTold('told.no-tool', { name }))
+  if (definition === undefined) return fail('not_found', makeTold('told.no-tool', { name }))
   const call = prepareCall(definition, args)
   if (!call.ok) return fail('error', ...call.told)
-  if (context.signal.aborted) return fail('cancelled', toolTold('told.stopped-before'))
+  if (context.signal.aborted) return fail('cancelled', makeTold('told.stopped-before'))
 
   const limit = deadline(definition, context, watch)
   const onEvent = (event: SandboxEvent) => {
@@ -166,7 +165,7 @@ export async function executeTool(
   try {
     outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
-    return fail('error', toolTold('told.failed', { name: definition.name, why: errorText(thrown) }))
+    return fail('error', makeTold('told.failed', { name: definition.name, why: errorText(thrown) }))
   } finally {
     limit.pause()
   }
@@ -174,11 +173,11 @@ export async function executeTool(
   end()
 
   if (outcome === 'stopped') {
-    return fail('cancelled', toolTold('told.stopped'), filesLeft(definition, mayHaveChanged))
+    return fail('cancelled', makeTold('told.stopped'), filesLeft(definition, mayHaveChanged))
   }
   if (outcome === 'timed-out') {
     const seconds = Math.round(context.timeoutMs / 100) / 10
-    return fail('error', toolTold('told.time-up', { name: definition.name, seconds }))
+    return fail('error', makeTold('told.time-up', { name: definition.name, seconds }))
   }
   if (outcome.ok) {
     displays.push(...(outcome.displays ?? []))

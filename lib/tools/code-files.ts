@@ -1,5 +1,4 @@
-import { saidAnew, type Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, refusalText, type Told } from '@/lib/i18n/t'
 import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { FileChanges } from '@/lib/conversation/conversation'
@@ -28,8 +27,8 @@ export async function runOnLayer(
   const layer = createPendingChanges(context.vfs)
   const outcome = await run(layer.files)
   const all = layer.changes()
-  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, toolTold('told.files.unchanged'))
-  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, toolTold('told.files.not-kept'))
+  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, makeTold('told.files.unchanged'))
+  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, makeTold('told.files.not-kept'))
   const named = { changes: all.slice(0, maxNamed), total: all.length }
   const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
   if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
@@ -47,7 +46,7 @@ const discarded =
 async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promise<string | null> {
   try {
     const kept = await inTurn(vfs, () => layer.commit())
-    return kept.ok ? null : saidAnew(kept.error, 'en')
+    return kept.ok ? null : refusalText(kept.error, 'en')
   } catch (thrown) {
     return errorText(thrown)
   }

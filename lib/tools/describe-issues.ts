@@ -1,8 +1,7 @@
 import type { core } from 'zod/mini'
-import type { Told } from '@/lib/base/catalogue'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
-import { toolTold } from '@/lib/words/tool-told'
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)
 
@@ -17,27 +16,27 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
     case 'invalid_type': {
       const expected = issue.expected === 'int' ? 'whole number' : issue.expected
       const wanted = { what, expected, open: /^[aeiou]/.test(expected) }
-      if (value === undefined) return toolTold('told.arguments.missing', wanted)
-      return toolTold('told.arguments.type', {
+      if (value === undefined) return makeTold('told.arguments.missing', wanted)
+      return makeTold('told.arguments.type', {
         ...wanted,
         was: typeof value === 'number' ? String(value) : typeOf(value),
       })
     }
     case 'too_small':
-      if (issue.origin === 'string') return toolTold('told.arguments.empty', { what })
-      if (issue.origin === 'array') return toolTold('told.arguments.few', { what, bound: Number(issue.minimum) })
-      return toolTold('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
+      if (issue.origin === 'string') return makeTold('told.arguments.empty', { what })
+      if (issue.origin === 'array') return makeTold('told.arguments.few', { what, bound: Number(issue.minimum) })
+      return makeTold('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
     case 'too_big':
-      if (issue.origin === 'string') return toolTold('told.arguments.long', { what, bound: String(issue.maximum) })
-      if (issue.origin === 'array') return toolTold('told.arguments.many', { what, bound: Number(issue.maximum) })
-      return toolTold('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
+      if (issue.origin === 'string') return makeTold('told.arguments.long', { what, bound: String(issue.maximum) })
+      if (issue.origin === 'array') return makeTold('told.arguments.many', { what, bound: Number(issue.maximum) })
+      return makeTold('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
     case 'unrecognized_keys':
-      return toolTold('told.arguments.unknown', {
+      return makeTold('told.arguments.unknown', {
         names: issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', '),
         more: issue.keys.length > NAMED_KEYS,
       })
     default:
-      return toolTold('told.arguments.invalid', { what })
+      return makeTold('told.arguments.invalid', { what })
   }
 }
 

@@ -1,6 +1,5 @@
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { FileAccess } from '@/lib/conversation/tool-rights'
 import type { PreparedCall, RunPorts, ToolContext, ToolDefinition, ToolOutcome } from './tool'
@@ -43,7 +42,7 @@ export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
   if (declares(tool, 'none')) return ready(tool.prepare(args), contexts.none)
   // A tool that was registered from outside may declare anything.
   const { name } = tool as ToolDefinition
-  return { ok: false, told: [toolTold('told.undeclared', { name })] }
+  return { ok: false, told: [makeTold('told.undeclared', { name })] }
 }
 
 const ready = <A extends FileAccess>(

@@ -1,4 +1,4 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -61,7 +61,7 @@ async function keep(vfs: Vfs, tool: string, result: JsonValue): Promise<{ whole:
   const number = (kept.at(-1)?.number ?? 0) + 1
   const path = `${resultsFolder}/${tool.replace(/[^\w-]/g, '_').slice(0, 64)}-${number}.${extension}`
   const written = await vfs.write(path, new TextEncoder().encode(text))
-  if (!written.ok) return { whole: null, note: saidAnew(written.error, 'en') }
+  if (!written.ok) return { whole: null, note: refusalText(written.error, 'en') }
   for (const { name } of kept.slice(0, Math.max(0, kept.length + 1 - maxKeptResults))) {
     await vfs.remove(`${resultsFolder}/${name}`)
   }

@@ -1,6 +1,5 @@
-import type { Told } from '@/lib/base/catalogue'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
-import { toolTold } from '@/lib/words/tool-told'
 import type { ToolOutcome } from './tool'
 
 type Failed = Extract<ToolOutcome, { readonly ok: false }>
@@ -22,4 +21,4 @@ export const foreignFailure = (reason: string, message: string, help: JsonObject
 })
 
 /** The user stopped the call before it did anything. */
-export const stoppedBeforeItBegan = (): Failed => refuse('stopped', toolTold('told.stopped-unchanged'))
+export const stoppedBeforeItBegan = (): Failed => refuse('stopped', makeTold('told.stopped-unchanged'))

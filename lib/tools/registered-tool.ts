@@ -1,8 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolTold } from '@/lib/words/tool-told'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { makeTold, t, type Told } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
-import type { Told } from '@/lib/base/catalogue'
 import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { FileAccess } from '@/lib/conversation/tool-rights'
@@ -18,7 +16,7 @@ const notOffered = {
 } as const
 
 /** Why a call of a registered tool cannot run in this tab, with the way on. */
-export const notConnected = (name: string): Told => toolTold('told.not-connected', { name })
+export const notConnected = (name: string): Told => makeTold('told.not-connected', { name })
 
 /**
  * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
@@ -33,7 +31,7 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
     icon,
     permission: origin === 'registered' ? permission : 'sensitive',
     agentCallable: true,
-    ...(origin !== 'registered' && { offByDefault: () => toolSentence(notOffered[origin]) }),
+    ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
     tags: ['your own server'],
     summarize: () => summaryOf(tool),
     prepare: (args) => ({
@@ -52,8 +50,8 @@ const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
   headIsCode: false,
   sentence: withParts((part) =>
     title === undefined
-      ? toolSentence('tool.yours', { name: part({ code: name }) })
-      : toolSentence('tool.yours-called', { name: part({ code: name }), title: quoted(title, 100) }),
+      ? t('tool.yours', { name: part({ code: name }) })
+      : t('tool.yours-called', { name: part({ code: name }), title: quoted(title, 100) }),
   ),
   body: { kind: 'arguments' },
 })

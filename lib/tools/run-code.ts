@@ -4,7 +4,7 @@ import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
 import type { RunFiles } from '@/lib/vfs/vfs'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { runOnLayer } from './code-files'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
@@ -95,10 +95,10 @@ async function runInSandbox(
       return foreignFailure('threw', outcome.message, left)
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      return refuse('timed-out', toolTold('told.code-time', { seconds }), left)
+      return refuse('timed-out', makeTold('told.code-time', { seconds }), left)
     }
     case 'stopped':
-      return refuse('stopped', toolTold(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
+      return refuse('stopped', makeTold(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
     case 'flooded':
     case 'unavailable':
       return refuse(outcome.kind, outcome.told, left)

@@ -1,4 +1,4 @@
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import type { ConnectedTools } from './connected-tools'
 import { notConnected, toolOfRegistered } from './registered-tool'
 import type { ToolDefinition } from './tool'
@@ -16,5 +16,5 @@ export function runnableTools(builtIn: ToolSet, connected: ConnectedTools, conve
     const own = connected.get(conversationId, name)
     return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
   }
-  return { get, missing: (name) => (get(name) ? null : saidAnew(notConnected(name))) }
+  return { get, missing: (name) => (get(name) ? null : refusalText(notConnected(name))) }
 }

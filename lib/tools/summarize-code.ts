@@ -1,4 +1,4 @@
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { t } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from './tool'
 
@@ -11,9 +11,9 @@ export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python
   const lines = countLines(code)
   const size = { lines, language }
   return {
-    head: toolSentence('tool.code', size),
+    head: t('tool.code', size),
     headIsCode: false,
-    sentence: [toolSentence('tool.run-code', size)],
+    sentence: [t('tool.run-code', size)],
     body: { kind: 'code', language: language.toLowerCase(), text: code },
   }
 }

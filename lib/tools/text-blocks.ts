@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 
 /*
  * A change of a text as blocks of whole lines, so that it can be taken in parts without losing a byte:

@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
+import type { Told } from '@/lib/i18n/t'
 import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'

@@ -1,8 +1,7 @@
-import { toldAs } from '@/lib/base/catalogue'
+import { asTold, makeTold } from '@/lib/i18n/t'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import type { VfsError } from '@/lib/vfs/vfs-result'
 import { nearestIn, type WantedKind } from './nearest-path'
-import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from './refuse'
 import type { ToolOutcome } from './tool'
 
@@ -10,7 +9,7 @@ import type { ToolOutcome } from './tool'
 export async function failWith(error: VfsError, vfs: ReadableVfs, wanted: WantedKind): Promise<ToolOutcome> {
   if (error.code === 'ENOENT') {
     const nearest = await nearestIn(vfs, error.path, wanted)
-    if (nearest !== null) return refuse(error.code, toolTold('told.nearest', { wanted, path: error.path, nearest }))
+    if (nearest !== null) return refuse(error.code, makeTold('told.nearest', { wanted, path: error.path, nearest }))
   }
-  return refuse(error.code, toldAs(error))
+  return refuse(error.code, asTold(error))
 }

@@ -1,24 +1,24 @@
 import { vfsFailure, type VfsFailure } from './vfs-failure'
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import type { VfsLimits } from './limits'
 import type { VfsEntry } from './vfs'
 
 /** What every backend refuses alike. */
 export const failures = {
-  noFile: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.no-file', { path })),
-  noFolder: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.no-folder', { path })),
-  nothing: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.nothing', { path })),
-  isFolder: (path: string) => vfsFailure('EISDIR', path, vfsRefusal('vfs.is-folder', { path })),
-  isFile: (path: string) => vfsFailure('ENOTDIR', path, vfsRefusal('vfs.is-file', { path })),
-  isLink: (path: string) => vfsFailure('ELOOP', path, vfsRefusal('vfs.is-link', { path })),
-  exists: (path: string) => vfsFailure('EEXIST', path, vfsRefusal('vfs.exists', { path })),
-  folderExists: (path: string) => vfsFailure('EEXIST', path, vfsRefusal('vfs.folder-exists', { path })),
-  notEmpty: (path: string) => vfsFailure('ENOTEMPTY', path, vfsRefusal('vfs.not-empty', { path })),
-  rootStays: () => vfsFailure('EACCES', '/', vfsRefusal('vfs.root-stays')),
-  rootNotMoved: () => vfsFailure('EACCES', '/', vfsRefusal('vfs.root-not-moved')),
-  noRoomToMove: () => vfsFailure('EDQUOT', '/', vfsRefusal('vfs.no-room-to-move')),
-  intoItself: (path: string) => vfsFailure('EINVAL', path, vfsRefusal('vfs.into-itself', { path })),
-  unreadable: () => vfsFailure('EIO', '/', vfsRefusal('vfs.unreadable')),
+  noFile: (path: string) => vfsFailure('ENOENT', path, makeRefusal('vfs.no-file', { path })),
+  noFolder: (path: string) => vfsFailure('ENOENT', path, makeRefusal('vfs.no-folder', { path })),
+  nothing: (path: string) => vfsFailure('ENOENT', path, makeRefusal('vfs.nothing', { path })),
+  isFolder: (path: string) => vfsFailure('EISDIR', path, makeRefusal('vfs.is-folder', { path })),
+  isFile: (path: string) => vfsFailure('ENOTDIR', path, makeRefusal('vfs.is-file', { path })),
+  isLink: (path: string) => vfsFailure('ELOOP', path, makeRefusal('vfs.is-link', { path })),
+  exists: (path: string) => vfsFailure('EEXIST', path, makeRefusal('vfs.exists', { path })),
+  folderExists: (path: string) => vfsFailure('EEXIST', path, makeRefusal('vfs.folder-exists', { path })),
+  notEmpty: (path: string) => vfsFailure('ENOTEMPTY', path, makeRefusal('vfs.not-empty', { path })),
+  rootStays: () => vfsFailure('EACCES', '/', makeRefusal('vfs.root-stays')),
+  rootNotMoved: () => vfsFailure('EACCES', '/', makeRefusal('vfs.root-not-moved')),
+  noRoomToMove: () => vfsFailure('EDQUOT', '/', makeRefusal('vfs.no-room-to-move')),
+  intoItself: (path: string) => vfsFailure('EINVAL', path, makeRefusal('vfs.into-itself', { path })),
+  unreadable: () => vfsFailure('EIO', '/', makeRefusal('vfs.unreadable')),
 } as const
 
 /** What a space check needs to know. */
@@ -33,14 +33,14 @@ export interface SpaceRequest {
 /** Null when there is room, else the failure: nothing may be written then. */
 export function checkSpace({ path, size, replaced, used }: SpaceRequest, limits: VfsLimits): VfsFailure | null {
   if (size > limits.maxFileBytes) {
-    return vfsFailure('EFBIG', path, vfsRefusal('vfs.file-too-big', { size, most: limits.maxFileBytes }))
+    return vfsFailure('EFBIG', path, makeRefusal('vfs.file-too-big', { size, most: limits.maxFileBytes }))
   }
   if (used.bytes - (replaced?.size ?? 0) + size > limits.maxTotalBytes) {
     const values = { size, used: used.bytes, most: limits.maxTotalBytes }
-    return vfsFailure('EDQUOT', path, vfsRefusal('vfs.full', values))
+    return vfsFailure('EDQUOT', path, makeRefusal('vfs.full', values))
   }
   if (replaced === null && used.files >= limits.maxFiles) {
-    return vfsFailure('EDQUOT', path, vfsRefusal('vfs.too-many-files', { files: used.files, most: limits.maxFiles }))
+    return vfsFailure('EDQUOT', path, makeRefusal('vfs.too-many-files', { files: used.files, most: limits.maxFiles }))
   }
   return null
 }

@@ -1,6 +1,6 @@
 import { barredInName } from '@/lib/base/foreign-text/clean-name'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { pathRefusal } from '@/lib/words/paths'
+import { makeRefusal } from '@/lib/i18n/t'
 import { vfsFailure, type VfsFailure } from './vfs-failure'
 import type { VfsResult } from './vfs-result'
 
@@ -26,9 +26,9 @@ const shown = (path: string) => visibleText(path.length > 120 ? `${path.slice(0,
 function flawOf(path: string): VfsFailure | null {
   const as = shown(path)
   if (path.length > maxPathLength) {
-    return vfsFailure('ENAMETOOLONG', as, pathRefusal('vfs.path-too-long', { path: as, most: maxPathLength }))
+    return vfsFailure('ENAMETOOLONG', as, makeRefusal('vfs.path-too-long', { path: as, most: maxPathLength }))
   }
-  const refuse = (reason: PathFlaw) => vfsFailure('EINVAL', as, pathRefusal(reason, { path: as }))
+  const refuse = (reason: PathFlaw) => vfsFailure('EINVAL', as, makeRefusal(reason, { path: as }))
   if (!path.isWellFormed()) return refuse('vfs.path-half-character')
   if (Array.prototype.some.call(path, isControl)) return refuse('vfs.path-control-character')
   return path.includes('\\') ? refuse('vfs.path-backslash') : null
@@ -45,16 +45,16 @@ export function normalizePath(path: string): VfsResult<string> {
     if (name === '' || name === '.') continue
     if (name === '..') {
       if (names.pop() === undefined) {
-        return vfsFailure('EACCES', shown(path), pathRefusal('vfs.path-outside', { path: shown(path) }))
+        return vfsFailure('EACCES', shown(path), makeRefusal('vfs.path-outside', { path: shown(path) }))
       }
       continue
     }
     if (encoder.encode(name).byteLength > maxNameBytes) {
-      const refusal = pathRefusal('vfs.name-too-long', { name: shown(name), most: maxNameBytes })
+      const refusal = makeRefusal('vfs.name-too-long', { name: shown(name), most: maxNameBytes })
       return vfsFailure('ENAMETOOLONG', shown(path), refusal)
     }
     if (name in Object.prototype) {
-      return vfsFailure('EINVAL', shown(path), pathRefusal('vfs.name-reserved', { name }))
+      return vfsFailure('EINVAL', shown(path), makeRefusal('vfs.name-reserved', { name }))
     }
     names.push(name)
   }
@@ -69,7 +69,7 @@ export function refusedName(path: string, isThere: (path: string) => boolean): V
   for (let at = path; at !== '/' && !isThere(at); at = parentOf(at)) {
     const label = barredInName(nameOf(at))
     if (label !== null) {
-      return vfsFailure('EINVAL', path, pathRefusal('vfs.name-hidden', { name: shown(nameOf(at)), holds: label }))
+      return vfsFailure('EINVAL', path, makeRefusal('vfs.name-hidden', { name: shown(nameOf(at)), holds: label }))
     }
   }
   return null

@@ -3,7 +3,7 @@ import type { AccountSettings, HeaderSettings, OidcSettings, SignInWay } from '@
 import { addressRange, isEmail } from '@/lib/accounts/proxy-header'
 import { isLoopbackName } from '@/lib/http/bind'
 import type { SettingName, Settings } from '@/lib/settings/settings-table'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 
 /* Small on purpose: what reads the settings imports it, and so does the proxy. */
 
@@ -34,19 +34,19 @@ export function accountMistakes(settings: Settings): readonly string[] {
 export function readAccountSettings(settings: Settings): AccountSettings | null {
   const words = settings.NOD_AUTH.map((word) => word.toLowerCase())
   const unknown = words.find((word) => !isWay(word) && word !== 'invite')
-  if (unknown !== undefined) throw accountError('unavailable', 'accounts.start-unknown', { word: unknown })
+  if (unknown !== undefined) throw makeError('unavailable', 'accounts.start-unknown', { word: unknown })
   if (words.length === 0) {
     refuseAlone(settings)
     return null
   }
   const chosen = new Set(words.filter(isWay))
   const inviteOnly = words.includes('invite')
-  if (chosen.size === 0) throw accountError('unavailable', 'accounts.start-how')
+  if (chosen.size === 0) throw makeError('unavailable', 'accounts.start-how')
   if (inviteOnly && chosen.has('header') && chosen.size === 1)
-    throw accountError('unavailable', 'accounts.start-header-invite')
+    throw makeError('unavailable', 'accounts.start-header-invite')
   for (const [name, way] of Object.entries(ofWay)) {
     if (isSet(settings[name as keyof typeof ofWay]) && !chosen.has(way))
-      throw accountError('unavailable', 'accounts.start-without', { name, way })
+      throw makeError('unavailable', 'accounts.start-without', { name, way })
   }
   const publicUrl = settings.NOD_PUBLIC_URL === null ? null : originOf('NOD_PUBLIC_URL', settings.NOD_PUBLIC_URL)
   return {
@@ -65,16 +65,16 @@ const isSet = (value: string | readonly string[] | null): boolean => value !== n
 function refuseAlone(settings: Settings): void {
   const names = ['NOD_ADMINS', ...Object.keys(ofWay)] as (keyof typeof ofWay | 'NOD_ADMINS')[]
   const alone = settings.NOD_AUTH_ANONYMOUS ? names.find((name) => isSet(settings[name])) : 'NOD_AUTH_ANONYMOUS'
-  if (alone !== undefined) throw accountError('unavailable', 'accounts.start-alone', { name: alone })
+  if (alone !== undefined) throw makeError('unavailable', 'accounts.start-alone', { name: alone })
 }
 
 function adminAddress(word: string): string {
-  if (!isEmail(word)) throw accountError('unavailable', 'accounts.start-admin', { word })
+  if (!isEmail(word)) throw makeError('unavailable', 'accounts.start-admin', { word })
   return word.toLowerCase()
 }
 
 function needed<T extends string | readonly string[]>(value: T | null, name: SettingName, way: SignInWay): T {
-  if (value === null || value.length === 0) throw accountError('unavailable', 'accounts.start-missing', { name, way })
+  if (value === null || value.length === 0) throw makeError('unavailable', 'accounts.start-missing', { name, way })
   return value
 }
 
@@ -83,14 +83,14 @@ function addressIn(name: SettingName, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const fits = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname))
   if (!url || !fits || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw accountError('unavailable', 'accounts.start-address', { name })
+    throw makeError('unavailable', 'accounts.start-address', { name })
   }
   return url
 }
 
 function originOf(name: SettingName, text: string): string {
   const url = addressIn(name, text)
-  if (url.pathname !== '/') throw accountError('unavailable', 'accounts.start-origin', { name })
+  if (url.pathname !== '/') throw makeError('unavailable', 'accounts.start-origin', { name })
   return url.origin
 }
 
@@ -108,7 +108,7 @@ function readOidc(settings: Settings): OidcSettings {
 function readHeader(settings: Settings): HeaderSettings {
   const proxies = needed(settings.NOD_AUTH_PROXIES, 'NOD_AUTH_PROXIES', 'header')
   const wrong = proxies.find((word) => addressRange(word) === null)
-  if (wrong !== undefined) throw accountError('unavailable', 'accounts.start-proxies', { word: wrong })
+  if (wrong !== undefined) throw makeError('unavailable', 'accounts.start-proxies', { word: wrong })
   return {
     user: headerName(settings, 'NOD_AUTH_HEADER'),
     email: headerName(settings, 'NOD_AUTH_HEADER_EMAIL'),
@@ -119,6 +119,6 @@ function readHeader(settings: Settings): HeaderSettings {
 
 function headerName(settings: Settings, name: 'NOD_AUTH_HEADER' | 'NOD_AUTH_HEADER_EMAIL'): string {
   const value = settings[name].toLowerCase()
-  if (!/^[a-z0-9-]{1,64}$/.test(value)) throw accountError('unavailable', 'accounts.start-header-name', { name, value })
+  if (!/^[a-z0-9-]{1,64}$/.test(value)) throw makeError('unavailable', 'accounts.start-header-name', { name, value })
   return value
 }

@@ -1,12 +1,12 @@
+import '@/lib/i18n/server-messages'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
-import { say } from '@/lib/base/catalogue'
+import { makeError, t } from '@/lib/i18n/t'
 import type { Accounts } from '@/lib/accounts/accounts'
 import { decodeSettings } from '@/lib/conversation/settings'
 import type { Settings } from '@/lib/settings/settings-table'
 import type { Store } from '@/lib/store/store'
 import { asStoreError } from '@/lib/store/store-error'
-import { accountCommandError, accountCommandWords } from '@/lib/words/account-command'
 import { makeAccounts } from './accounts.server'
 import { serverVersion } from './build.server'
 import { logProblem } from './log.server'
@@ -37,7 +37,7 @@ async function idOf(accounts: Accounts, address: string): Promise<string> {
   const wanted = address.trim().toLowerCase()
   const found = await accounts.listAccounts('command', wanted, { limit: PAGE })
   const account = found.accounts.find(({ email }) => email === wanted)
-  if (!account) throw accountCommandError('not-found', 'account-command.none', { address })
+  if (!account) throw makeError('not-found', 'account-command.none', { address })
   return account.id
 }
 
@@ -50,10 +50,10 @@ async function list(accounts: Accounts, word: string): Promise<readonly string[]
     }
     after = page.next
   }
-  return lines.length === 0 ? [say(accountCommandWords, 'account-command.no-accounts')] : lines
+  return lines.length === 0 ? [t('account-command.no-accounts')] : lines
 }
 
-const usage = () => accountCommandError('bad-request', 'account-command.unknown')
+const usage = () => makeError('bad-request', 'account-command.unknown')
 
 async function act(accounts: Accounts, origin: string, words: readonly string[]): Promise<readonly string[]> {
   const admin = words.includes('--admin')
@@ -75,14 +75,14 @@ async function act(accounts: Accounts, origin: string, words: readonly string[])
     case 'role':
       if (to !== 'admin' && to !== 'user') throw usage()
       await accounts.setRole('command', await idOf(accounts, address), to)
-      return [say(accountCommandWords, 'account-command.role', { address, role: to })]
+      return [t('account-command.role', { address, role: to })]
     case 'off':
     case 'on':
       await accounts.setDisabled('command', await idOf(accounts, address), what === 'off')
-      return [say(accountCommandWords, what === 'off' ? 'account-command.off' : 'account-command.on', { address })]
+      return [t(what === 'off' ? 'account-command.off' : 'account-command.on', { address })]
     case 'out': {
       const sessions = await accounts.endSessionsOf('command', await idOf(accounts, address))
-      return [say(accountCommandWords, 'account-command.out', { sessions, address })]
+      return [t('account-command.out', { sessions, address })]
     }
     default:
       throw usage()
@@ -92,12 +92,12 @@ async function act(accounts: Accounts, origin: string, words: readonly string[])
 /** Does it, and gives what to print. Throws AppError with a sentence, and what the database says. */
 export async function runAccountsCommand(words: readonly string[], env: Env): Promise<readonly string[]> {
   const { settings } = settingsFrom(env)
-  if (settings.NOD_AUTH.length === 0) throw accountCommandError('bad-request', 'account-command.no-auth')
+  if (settings.NOD_AUTH.length === 0) throw makeError('bad-request', 'account-command.no-auth')
   const store = await openStore(settings)
   try {
     // None of these acts deletes an account.
     const accounts = await makeAccounts(settings, { store, forgetOwner: () => Promise.resolve() })
-    if (!accounts) throw accountCommandError('bad-request', 'account-command.no-auth')
+    if (!accounts) throw makeError('bad-request', 'account-command.no-auth')
     const origin = settings.NOD_PUBLIC_URL ?? originOf(settings)
     return await act(accounts, `${origin}${settings.NOD_BASE_PATH?.replace(/\/+$/, '') ?? ''}`, words)
   } finally {
@@ -111,7 +111,7 @@ const originOf = ({ NOD_ALLOWED_HOSTS: [name], PORT }: Settings): string =>
 
 /** The command line: says what came of it, and gives the exit code. `called`: as the command is called where this runs. */
 export async function accountsMain(words: readonly string[], env: Env, called: string): Promise<number> {
-  const help = say(accountCommandWords, 'account-command.usage', { called })
+  const help = t('account-command.usage', { called })
   if (words.length === 0 || words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
     console.log(help)
     return 0

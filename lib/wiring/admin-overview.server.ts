@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
 import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
@@ -32,7 +32,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
     () => null,
     (error: unknown) => {
       logProblem('the store did not answer', error)
-      if (error instanceof AppError) return saidToReader(() => saidAnew(error))
+      if (error instanceof AppError) return saidToReader(() => refusalText(error))
       return error instanceof Error ? error.message : String(error)
     },
   )

@@ -1,8 +1,9 @@
+import '@/lib/i18n/server-messages'
 import { wallClock } from '@/lib/base/clocks'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
-import { say } from '@/lib/base/catalogue'
+import { makeError, t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords } from '@/lib/base/locale'
 import type { Settings } from '@/lib/settings/settings-table'
@@ -12,7 +13,6 @@ import { makeDatabase, openPlainDatabase, type DatabasePlace } from '@/lib/store
 import { checkBackup, restoreBackup, type RestoredBackup } from '@/lib/store/backup/restore-backup'
 import { writeBackup } from '@/lib/store/backup/write-backup'
 import { asStoreError } from '@/lib/store/store-error'
-import { backupError, backupWords } from '@/lib/words/backup'
 import { dataDirectory } from './owners.server'
 import { settingsFrom } from './settings.server'
 
@@ -39,8 +39,8 @@ export async function runBackupCommand(
 ): Promise<readonly string[]> {
   const { settings } = settingsFrom(env)
   if (command === 'backup') return backUp(settings, named ?? `nod-${stampOf(now())}.jsonl.gz`, now())
-  if (named === undefined) throw backupError('bad-request', 'backup.no-name')
-  if (command === 'check') return [say(backupWords, 'backup.whole', countsOf(await checkBackup(readBackupFile(named))))]
+  if (named === undefined) throw makeError('bad-request', 'backup.no-name')
+  if (command === 'check') return [t('backup.whole', countsOf(await checkBackup(readBackupFile(named))))]
   return restore(settings, named)
 }
 
@@ -64,8 +64,8 @@ async function backUp(settings: Settings, file: string, at: number): Promise<rea
       ? writeZipped(lines, toStdout)
       : writeBackupFile(file, lines))
     return [
-      say(backupWords, 'backup.done', { rows: numberWords(rows), tables, file, bytes: formatBytes(bytes) }),
-      say(backupWords, secret === undefined ? 'backup.secret-out' : 'backup.secret-in'),
+      t('backup.done', { rows: numberWords(rows), tables, file, bytes: formatBytes(bytes) }),
+      t(secret === undefined ? 'backup.secret-out' : 'backup.secret-in'),
     ]
   } finally {
     await db.destroy()
@@ -77,18 +77,18 @@ async function restore(settings: Settings, file: string): Promise<readonly strin
   const db = makeDatabase(place)
   try {
     const restored = await restoreBackup(db, place.kind, () => readBackupFile(file))
-    const said = [say(backupWords, 'backup.restored', countsOf(restored))]
+    const said = [t('backup.restored', countsOf(restored))]
     const secretFile = secretFileOf(settings)
     const { secret } = restored.head
-    if (secret === undefined) return [...said, say(backupWords, 'backup.secret-out')]
+    if (secret === undefined) return [...said, t('backup.secret-out')]
     if (secretFile === null || existsSync(secretFile)) {
       const own = secretFile === null ? settings.NOD_SECRET : readFileSync(secretFile, 'utf8').trim()
       if (own === secret || settings.NOD_SECRET_PREVIOUS.includes(secret)) return said
-      return [...said, say(backupWords, 'backup.secret-other', { file })]
+      return [...said, t('backup.secret-other', { file })]
     }
     makeDataFolder(path.dirname(secretFile))
     writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    return [...said, say(backupWords, 'backup.secret-kept', { file: secretFile })]
+    return [...said, t('backup.secret-kept', { file: secretFile })]
   } finally {
     await db.destroy()
   }
@@ -110,12 +110,12 @@ const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).
 /** The command line: says what came of it, and gives the exit code. */
 export async function backupMain([named = 'backup', ...args]: readonly string[], env: Env): Promise<number> {
   if (named === '--help' || named === '-h' || named === 'help') {
-    console.log(say(backupWords, 'backup.usage'))
+    console.log(t('backup.usage'))
     return 0
   }
   try {
     const command = commands.find((one) => one === named)
-    if (!command || args.length > 1) throw backupError('bad-request', 'backup.usage')
+    if (!command || args.length > 1) throw makeError('bad-request', 'backup.usage')
     const said = await runBackupCommand(command, args[0], env, wallClock)
     // Standard output may be the backup itself.
     for (const line of said) (args[0] === STDOUT ? console.error : console.log)(line)

@@ -1,5 +1,5 @@
 import { locksHere } from '@/lib/base/features.browser'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { treePathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
@@ -80,7 +80,7 @@ export function onBranch(conversationId: string, runtime: ToolRuntime, store: Cl
 }
 
 function notRun(why: string): CallOutcome {
-  const { reason, values, message } = toolTold('told.files-not-there', { why })
+  const { reason, values, message } = makeTold('told.files-not-there', { why })
   return {
     status: 'error',
     result: { error: message },

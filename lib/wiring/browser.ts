@@ -9,7 +9,7 @@ import {
 } from '@/lib/base/features.browser'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { err } from '@/lib/base/result'
-import { loadPart, watchMissingParts } from '@/lib/base/load-part'
+import { loadPart, watchMissingParts } from '@/lib/i18n/load-part'
 import type { CallActions } from '@/lib/client/actions'
 import { pageBroke, type ApiAnswer } from '@/lib/client/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/controller'
@@ -150,7 +150,7 @@ function createBrowserChat(): BrowserChat {
     return startDesk({ store, calls, dialog, isWatched })
   })
   const desk = onFirstReply(store, loadDesk)
-  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded))
+  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded()))
 
   return {
     store,

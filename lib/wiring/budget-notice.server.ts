@@ -1,7 +1,6 @@
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { leastClaim } from '@/lib/chat/token-claim'
 import type { BudgetRule } from '@/lib/models/budget'
-import { serveWords } from '@/lib/words/serve'
 
 /** What a start says of each budget of a day under which no message at all can be sent. */
 export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] {
@@ -9,7 +8,7 @@ export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] 
   return budgets
     .filter(({ tokensPerDay }) => tokensPerDay < least)
     .map(({ for: whose, models, tokensPerDay }) =>
-      say(serveWords, 'serve.small-budget', {
+      t('serve.small-budget', {
         whose: whose.replace('each-', ''),
         of: models === '*' ? 'all' : 'some',
         models,

@@ -1,8 +1,7 @@
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { isAmong } from '@/lib/accounts/proxy-header'
 import { countedNetwork, isPrivate, isThisMachine } from '@/lib/http/forwarded'
 import { readBind } from '@/lib/http/bind'
-import { serveWords } from '@/lib/words/serve'
 import { logLine } from './log.server'
 import { isRelayed, peerOf } from './peer-address.server'
 import { settingsOrThrow } from './settings.server'
@@ -52,10 +51,10 @@ function tellOnce(line: string): void {
 
 function tellUnnamedProxy(isNear: boolean): void {
   if (readBind(settingsOrThrow()).isPersonal) return
-  tellOnce(say(serveWords, isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
+  tellOnce(t(isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
 }
 
 /** Somebody was held back for their address alone, which may be that of many. */
 export function tellHeldBack(): void {
-  if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(say(serveWords, 'serve.held-back'))
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(t('serve.held-back'))
 }

@@ -5,7 +5,7 @@ import type { ChatActions } from '@/lib/client/actions'
 import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'
 import { sortInParts } from '@/lib/client/sort-in-parts'
 import { storageSpace } from '@/lib/client/storage-space'
-import { listSentence } from '@/lib/words/chat-list'
+import { t } from '@/lib/i18n/t'
 import { nodApi, pageWho } from './nod-api.browser'
 
 type Actions = Pick<ChatActions, 'open' | 'listChanged' | 'forgetForGood'>
@@ -36,7 +36,7 @@ function create(actions: Actions): Deletions {
       if (ids.length === 1) actions.open(ids[0] ?? null)
     },
     forget: (ids) => void actions.forgetForGood(ids),
-    gone: () => listSentence('list.gone-for-good'),
+    gone: () => t('list.gone-for-good'),
   })
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key.includes(deletionsKey)) made.changedElsewhere()

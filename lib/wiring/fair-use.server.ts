@@ -3,7 +3,7 @@ import { msUntil } from '@/lib/base/clocks'
 import type { FairUseLimits, Visitor } from '@/lib/chat/fair-use-limits'
 import { createSharedRate } from '@/lib/chat/shared-rate'
 import type { BudgetRule, AskerRole } from '@/lib/models/budget'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import { dayOf } from '@/lib/store/fair-use'
 import type { Visit } from '@/lib/store/owner-data'
 import type { Store } from '@/lib/store/store'
@@ -129,7 +129,7 @@ export function createFairUse(
       const seconds = await bytesOfAddress.wait(addressSubject(address), bytes)
       if (seconds === 0) return
       const values = { limit: bytesPerDayOfAddress, seconds }
-      throw serverError('rate-limited', 'server.too-many-bytes', values, { retryAfterSeconds: seconds })
+      throw makeError('rate-limited', 'server.too-many-bytes', values, { retryAfterSeconds: seconds })
     },
 
     async newcomerWait({ address }) {

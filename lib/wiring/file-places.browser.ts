@@ -1,6 +1,6 @@
 import { localStorageHere } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
-import { deviceWords } from '@/lib/base/device-words'
+import { deviceWords } from '@/lib/i18n/device-words'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { fetchNoting, pageWho } from './nod-api.browser'
 

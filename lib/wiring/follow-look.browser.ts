@@ -1,5 +1,5 @@
 import { cookieStoreHere, triedCookie } from '@/lib/base/features.browser'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { CookieNews } from './look.browser'
 
 type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { name: string; value?: string }[]>>>

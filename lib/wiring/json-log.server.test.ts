@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { logAsJson } from './json-log.server'
 import { keepSecret, logLine, logProblem, setLogSink, tellOperator } from './log.server'
 
@@ -19,7 +19,7 @@ const lines = () => written.map((line) => JSON.parse(line) as Record<string, unk
 describe('the log as JSON', () => {
   it('is a line a thing, with its level, its time and what belongs to it', () => {
     logLine('info', 'request', { method: 'GET', route: '/c/[id]', status: 200, ms: 3 })
-    logProblem('refused', chatError('unavailable', 'chat.import.server-full'))
+    logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
     tellOperator(['  Models', '    Demo: built in', '    Lab: 2 models', '', '  Open to the network'])
     logLine('debug', 'not asked for')
     expect(lines()).toMatchObject([
@@ -54,7 +54,7 @@ describe('the log as JSON', () => {
       logLine('warn', said, { route: said, status: 500 })
       logLine('error', 'x', { detail: said })
       logProblem(said, new Error(said, { cause: new Error(said) }))
-      logProblem('the store', chatError('unavailable', 'chat.restarting', {}, { cause: new Error(said) }))
+      logProblem('the store', makeError('unavailable', 'chat.restarting', {}, { cause: new Error(said) }))
       // What a reader of the log sees: the values, without the quotes that JSON needs.
       const seen = asJson ? lines().flatMap((line) => Object.values(line).map(String)) : text
       const pieces = Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12))

@@ -2,7 +2,8 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { indexedDbHere } from '@/lib/base/features.browser'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { kindNames } from '@/lib/browser-models/kind-names'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import type { ExactPort } from '@/lib/chat/chat-service-ports'
 import { createBrowserTrials, trialsOf } from '@/lib/lab/browser-trials'
 import { createLabJournal } from '@/lib/lab/lab-journal'
@@ -11,7 +12,6 @@ import { browserExactOf } from '@/lib/models/exact/exact-browser'
 import { personDatabases } from '@/lib/client/person-databases'
 import { createExactDesk } from '@/lib/models/exact/exact-desk'
 import type { ModelInfo } from '@/lib/models/model'
-import { labSentence } from '@/lib/words/lab'
 import { labStorage } from './lab-storage.browser'
 import { fetchNoting, nodApi, pageWho } from './nod-api.browser'
 import { browserModelList, openBrowserModel } from './tab-models.browser'
@@ -34,7 +34,7 @@ const desk = createExactDesk({
 
 const browserTrials = createBrowserTrials({
   monotonic: monotonicClock,
-  describe: () => labSentence('lab.trouble.not-opened'),
+  describe: () => t('lab.trouble.not-opened'),
   async open(id) {
     const config = await browserModelList().get(id)
     if (!config) throw new Error('this browser has no such model any more')

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { chatError } from '@/lib/words/chat'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { keepSecret, logProblem } from './log.server'
 
 let lines: string[] = []
@@ -18,7 +17,7 @@ afterEach(() => {
 it('prints no secret, not in a message, a stack or a cause', () => {
   keepSecret(['zzTOPSECRET1234567890', null])
   logProblem('a request failed', new Error('no: zzTOPSECRET1234567890'))
-  logProblem('the store', storeError('unavailable', 'store.no-answer', {}, { cause: new Error('refused 1234567890') }))
+  logProblem('the store', makeError('unavailable', 'store.no-answer', {}, { cause: new Error('refused 1234567890') }))
   logProblem('plain', 'zzTOPSECRET1234567890')
   logProblem('with Bearer abcdefgh12345')
   expect(lines).toHaveLength(4)
@@ -26,14 +25,14 @@ it('prints no secret, not in a message, a stack or a cause', () => {
 })
 
 it('tells refusals in one line, and what nobody expected with its stack', () => {
-  logProblem('refused', chatError('unavailable', 'chat.import.server-full'))
+  logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
   logProblem('unexpected', new Error('boom'))
   expect(lines[0]).toBe('[nod] refused: The server has enough imports to do. Try again in a moment.')
   expect(lines[1]).toContain('\n    at ')
 })
 
 it('counts what repeats instead of printing it', () => {
-  const flood = () => logProblem('flood', chatError('unavailable', 'chat.import.server-full'))
+  const flood = () => logProblem('flood', makeError('unavailable', 'chat.import.server-full'))
   for (let n = 0; n < 500; n += 1) flood()
   expect(lines).toHaveLength(1)
   vi.advanceTimersByTime(10_001)

@@ -13,7 +13,7 @@ import {
   type SendKey,
 } from '@/lib/client/look'
 import { isTheme, themeCookie, themeCookieLine, type Theme } from '@/lib/client/theme'
-import { bringLanguage } from '@/lib/words/bring-words'
+import { loadMessagesOf } from '@/lib/i18n/load-messages'
 
 export interface Look {
   readonly theme: Theme
@@ -48,7 +48,7 @@ export async function wearLook(news?: CookieNews): Promise<boolean> {
   dataset['density'] = density
   dataset['send'] = sendKey
   if (language === readersLanguage()) return true
-  if (!(await bringLanguage(language))) return false
+  if (!(await loadMessagesOf(language))) return false
   document.documentElement.lang = language
   speakTo(language)
   return true
@@ -56,7 +56,7 @@ export async function wearLook(news?: CookieNews): Promise<boolean> {
 
 /** False: the words of the language can't be had now; the page stays in the one that it has. */
 export async function chooseLook({ theme, language, density, sendKey }: Partial<Look>): Promise<boolean> {
-  if (language && !(await bringLanguage(language))) return false
+  if (language && !(await loadMessagesOf(language))) return false
   if (theme) writeCookie(themeCookieLine(theme))
   if (language) writeCookie(languageCookieLine(language))
   if (density) writeCookie(lookCookieLine(densityCookie, density))

@@ -1,13 +1,12 @@
+import '@/lib/i18n/server-messages'
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, type Refusal } from '@/lib/base/app-error'
-import { say } from '@/lib/base/catalogue'
+import { makeError, t } from '@/lib/i18n/t'
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { serverError } from '@/lib/words/server'
-import { storeWords } from '@/lib/words/store'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServiceLimits, ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -150,8 +149,8 @@ async function openStore(
     if (cause instanceof AppError) throw cause
     const known = asStoreError(cause)
     if (known) throw known
-    if (url) throw serverError('unavailable', 'server.named-database-not-opened', {}, { cause })
-    throw serverError('unavailable', 'server.database-not-opened', { folder: dataDirectory(settings) }, { cause })
+    if (url) throw makeError('unavailable', 'server.named-database-not-opened', {}, { cause })
+    throw makeError('unavailable', 'server.database-not-opened', { folder: dataDirectory(settings) }, { cause })
   }
 }
 
@@ -307,7 +306,7 @@ export async function makeServer(
     lastStep: () => clock.lastStep(),
     utilisation,
     log,
-    describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
+    describeLoss: (error) => t(isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
   const { isPersonal } = readBind(settings)
   const fair = fairUseOf(settings, config.budgets, isPersonal)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { metricWords } from '@/lib/words/metrics'
+import { metricWords } from '@/lib/wiring/metric-words'
 import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'

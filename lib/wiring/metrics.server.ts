@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ChatObserver } from '@/lib/chat/chat-observer'
 import type { ModelId } from '@/lib/models/model'
-import { metricWords } from '@/lib/words/metrics'
+import { metricWords } from '@/lib/wiring/metric-words'
 import { isDraining } from './draining.server'
 
 /** The numbers of this process, as Prometheus reads them. */

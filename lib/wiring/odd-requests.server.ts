@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { withoutBasePath } from '@/lib/base/base-path'
 import { pathHeader } from '@/lib/http/access'
 import { routePattern } from '@/lib/http/route-pattern'
 import { appHeaders, dataHeaders } from '@/lib/http/static-headers'
-import { serverWords } from '@/lib/words/server'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -50,7 +49,7 @@ export function refuseRequest(
   { status, code, reason }: Refused,
   base = '',
 ): void {
-  const message = say(serverWords, reason)
+  const message = t(reason)
   const isData = withoutBasePath(request.url ?? '', base).startsWith('/api/')
   for (const { key, value } of [...appHeaders, ...dataHeaders]) response.setHeader(key, value)
   response.setHeader('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
 import { createAccess, type Access } from '@/lib/http/access'
@@ -43,7 +43,7 @@ function readOrMakeSecret(dir: string): string {
     return readSecret(file) ?? makeSecret(dir, file)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw serverError('unavailable', 'server.folder-not-writable', { folder: dir }, { cause })
+    throw makeError('unavailable', 'server.folder-not-writable', { folder: dir }, { cause })
   }
 }
 
@@ -51,7 +51,7 @@ function readSecret(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim()
     if (text.length >= 32) return text
-    throw serverError('unavailable', 'server.secret-damaged', { file })
+    throw makeError('unavailable', 'server.secret-damaged', { file })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

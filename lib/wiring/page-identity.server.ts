@@ -1,7 +1,7 @@
 import { cache } from 'react'
 import { headers } from 'next/headers'
 import { AppError } from '@/lib/base/app-error'
-import { saidAnew } from '@/lib/base/catalogue'
+import { refusalText } from '@/lib/i18n/t'
 import type { SignedIn } from '@/lib/accounts/account-context'
 import type { Accounts } from '@/lib/accounts/accounts'
 import { pathHeader } from '@/lib/http/access'
@@ -40,7 +40,7 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
     const mark = signedIn ? (server.mark?.(signedIn.account.owner) ?? '') : ''
     return { accounts, signedIn, mark, refused: null }
   } catch (error) {
-    if (error instanceof AppError) return { ...nobody, accounts, refused: saidAnew(error, await pageLanguage()) }
+    if (error instanceof AppError) return { ...nobody, accounts, refused: refusalText(error, await pageLanguage()) }
     logProblem('a page could not tell who sees it', error)
     return nobody
   }

@@ -5,24 +5,19 @@ import { cookies, headers } from 'next/headers'
 import type { Language } from '@/lib/base/languages'
 import { keepReadersIn, sayTo } from '@/lib/base/reader'
 import { languageCookie, languageOf } from '@/lib/client/language'
-import { wordsOnTheirWay } from '@/lib/words/bring-words'
-import { pageSentence } from '@/lib/words/pages'
+import '@/lib/i18n/server-messages'
+import { t } from '@/lib/i18n/t'
 
 keepReadersIn(new AsyncLocalStorage<Language>())
 
-/** The language of the page that is being rendered; its words are here then. */
+/** The language of the page that is being rendered. */
 export const pageLanguage = cache(async (): Promise<Language> => {
   const chosen = (await cookies()).get(languageCookie)?.value
-  const language = languageOf(chosen, (await headers()).get('accept-language'))
-  await wordsOnTheirWay(language, 'all')
-  return language
+  return languageOf(chosen, (await headers()).get('accept-language'))
 })
 
 /** For an answer that says by itself in which language it is. */
-export async function saidIn<T>(language: Language, say: () => T): Promise<T> {
-  await wordsOnTheirWay(language, 'all')
-  return sayTo(language, say)
-}
+export const saidIn = <T>(language: Language, say: () => T): T => sayTo(language, say)
 
 /**
  * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
@@ -33,4 +28,4 @@ export const saidToReader = async <T>(say: () => T): Promise<T> => sayTo(await p
 
 /** What the window of a page is called. */
 export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>
-  saidToReader(() => ({ ...more, title: pageSentence('page.title', { name: name() }) }))
+  saidToReader(() => ({ ...more, title: t('page.title', { name: name() }) }))

@@ -1,7 +1,6 @@
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { readBind } from '@/lib/http/bind'
 import type { Settings } from '@/lib/settings/settings-table'
-import { serveWords } from '@/lib/words/serve'
 
 /**
  * What a start says when accounts are on behind a proxy of this machine that is not named: tries to sign in are then limited by account
@@ -10,5 +9,5 @@ import { serveWords } from '@/lib/words/serve'
 export function proxyNotice(settings: Settings): readonly string[] {
   const { isLoopback, allowedHosts } = readBind(settings)
   const isUnnamed = settings.NOD_TRUST_PROXY === 0 && isLoopback && allowedHosts.length > 0
-  return isUnnamed && settings.NOD_AUTH.length > 0 ? [say(serveWords, 'serve.name-the-proxy')] : []
+  return isUnnamed && settings.NOD_AUTH.length > 0 ? [t('serve.name-the-proxy')] : []
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type createNext from 'next'
-import { say } from '@/lib/base/catalogue'
+import { makeError, t } from '@/lib/i18n/t'
 import type { AssetManifest } from '@/lib/serve/asset'
 import { createAnswerCompression } from '@/lib/serve/compress-answers.server'
 import { createHttpServer } from '@/lib/serve/http-server.server'
@@ -12,7 +12,6 @@ import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { withServiceWorker } from '@/lib/serve/with-service-worker'
 import { withoutNextTimings } from '@/lib/serve/without-next-timings'
 import { withWorkerPolicies } from '@/lib/serve/worker-policies.server'
-import { serveError, serveWords } from '@/lib/words/serve'
 import { answerDirectly } from './direct-routes.server'
 import { keepEntrance, workIsOver } from './draining.server'
 import { logProblem } from './log.server'
@@ -43,7 +42,7 @@ const readRelease = (folder: string): Release => readJson(folder, 'release.json'
 /** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
 async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
   const { app, basePath: built } = readRelease(folder)
-  if (basePath !== null && basePath !== built) throw serveError('unavailable', 'serve.base-path', { basePath, built })
+  if (basePath !== null && basePath !== built) throw makeError('unavailable', 'serve.base-path', { basePath, built })
   const dir = path.join(folder, app)
   // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
   const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }
@@ -89,14 +88,14 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     } catch (error) {
       logProblem('a request could not be answered', error)
       if (response.headersSent) response.destroy()
-      else response.writeHead(500, { 'content-type': 'text/plain' }).end(`${say(serveWords, 'serve.broken')}\n`)
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end(`${t('serve.broken')}\n`)
     }
   }
 
   const { server, drain, closed } = createHttpServer(handle)
   keepEntrance(closed)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error) => reject(serveError('unavailable', 'serve.not-listening', { why: error.message })))
+  server.once('error', (error) => reject(makeError('unavailable', 'serve.not-listening', { why: error.message })))
   server.listen(settings.port, settings.host, resolve)
   await promise
 

@@ -1,11 +1,10 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import cluster, { type Worker as Process } from 'node:cluster'
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { supervise } from '@/lib/serve/supervise'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
 import { createWorkerWills } from '@/lib/serve/worker-wills'
-import { serveWords } from '@/lib/words/serve'
 import { logProblem } from './log.server'
 
 const after = (ms: number, task: () => void): (() => void) => {
@@ -47,10 +46,7 @@ export async function serveByWorkers(count: number): Promise<void> {
         processes.delete(place)
         questions.forget(place)
         will.open()
-        const how =
-          signal === null
-            ? say(serveWords, 'serve.code', { code: code ?? 0 })
-            : say(serveWords, 'serve.signal', { signal })
+        const how = signal === null ? t('serve.code', { code: code ?? 0 }) : t('serve.signal', { signal })
         exit(how, code ?? 0)
       })
       return { pid: worker.process.pid ?? 0, stop: (signal) => void worker.process.kill(signal) }

@@ -1,6 +1,7 @@
+import '@/lib/i18n/server-messages'
 import { monotonicClock } from '@/lib/base/clocks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { serverError } from '@/lib/words/server'
+import { makeError } from '@/lib/i18n/t'
 import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
 import { keepOpening } from './keep-opening'
@@ -25,7 +26,7 @@ export function getServer(): Promise<Server> {
   if (!updating) return startedServer()
   const { step, total } = updating
   return Promise.reject(
-    serverError('unavailable', 'server.updating', { step, total }, { retryAfterSeconds: UPDATE_RETRY_SECONDS }),
+    makeError('unavailable', 'server.updating', { step, total }, { retryAfterSeconds: UPDATE_RETRY_SECONDS }),
   )
 }
 

@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '@/lib/base/app-error'
@@ -5,8 +6,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { readBind, type Bind } from '@/lib/http/bind'
 import { readSettings, type SettingsRead } from '@/lib/settings/read-settings'
 import type { Settings } from '@/lib/settings/settings-table'
-import { serverError } from '@/lib/words/server'
-import { variableError } from '@/lib/words/variables'
+import { makeError } from '@/lib/i18n/t'
 import { accountMistakes } from './account-settings'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ function readAll(env: Env): SettingsRead {
 /** Reads an environment. Throws AppError `unavailable` with every mistake in it. */
 export function settingsFrom(env: Env): SettingsRead {
   const read = readAll(env)
-  if (read.mistakes.length > 0) throw variableError('unavailable', 'variable.wrong', { mistakes: read.mistakes })
+  if (read.mistakes.length > 0) throw makeError('unavailable', 'variable.wrong', { mistakes: read.mistakes })
   return read
 }
 
@@ -39,7 +39,7 @@ export const readServerSettings = (): SettingsRead => (slot[key] ??= readAll(pro
 /** The settings of this process; an error tells visitors no more than that. A start with mistakes has ended before. */
 export function serverSettings(): Result<Settings, AppError> {
   const { settings, mistakes } = readServerSettings()
-  return mistakes.length === 0 ? ok(settings) : err(serverError('unavailable', 'server.settings-wrong'))
+  return mistakes.length === 0 ? ok(settings) : err(makeError('unavailable', 'server.settings-wrong'))
 }
 
 /** The settings where errors are answered by whoever calls. Throws AppError `unavailable`. */

@@ -1,4 +1,4 @@
-import { accountRefusal } from '@/lib/words/accounts'
+import { makeRefusal } from '@/lib/i18n/t'
 
 /** Why somebody was sent to the page to sign in, by what the address says; null for a word that it must not say. */
 export function sentHereBecause(error: string | null, label: string | null): string | null {
@@ -7,18 +7,18 @@ export function sentHereBecause(error: string | null, label: string | null): str
     case '':
       return null
     case 'signed_out':
-      return accountRefusal('accounts.signed-out').message
+      return makeRefusal('accounts.signed-out').message
     case 'invitation_needed':
-      return accountRefusal('accounts.invitation-needed').message
+      return makeRefusal('accounts.invitation-needed').message
     case 'address_must_be_proven':
-      return accountRefusal('accounts.address-must-be-proven').message
+      return makeRefusal('accounts.address-must-be-proven').message
     case 'invitation_wrong':
-      return accountRefusal('accounts.invitation-wrong').message
+      return makeRefusal('accounts.invitation-wrong').message
     case 'account_disabled':
-      return accountRefusal('accounts.disabled').message
+      return makeRefusal('accounts.disabled').message
     case 'account_not_linked':
-      return accountRefusal('accounts.not-linked', { label: label ?? '' }).message
+      return makeRefusal('accounts.not-linked', { label: label ?? '' }).message
     default:
-      return accountRefusal('accounts.oidc-failed').message
+      return makeRefusal('accounts.oidc-failed').message
   }
 }

@@ -1,7 +1,7 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import { createBrowserTrials, trialsOf } from '@/lib/lab/browser-trials'
 import { createServerTrials } from '@/lib/lab/server-trials'
-import { labSentence } from '@/lib/words/lab'
+import { t } from '@/lib/i18n/t'
 import { fetchNoting } from './nod-api.browser'
 import { browserModelList, openBrowserModel } from './tab-models.browser'
 
@@ -10,7 +10,7 @@ export const summaryModel = trialsOf(
   createServerTrials((input, init) => fetchNoting(input, init)),
   createBrowserTrials({
     monotonic: monotonicClock,
-    describe: () => labSentence('lab.trouble.not-opened'),
+    describe: () => t('lab.trouble.not-opened'),
     async open(id) {
       const config = await browserModelList().get(id)
       if (!config) throw new Error('this browser has no such model any more')

@@ -19,8 +19,7 @@ import { personDatabases } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
 import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
-import { browserModelSentence } from '@/lib/words/browser-models'
-import { pasteSentence } from '@/lib/words/paste'
+import { t } from '@/lib/i18n/t'
 import { connectedTools } from './connected-tools.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 
@@ -31,7 +30,7 @@ export const ownServers = createOwnServers(
 )
 
 /** What waits for a person to fetch it from another chat, and what such chats were told by this tab. */
-export const pasteDesk = createPasteDesk((runId) => tellDoing(runId, pasteSentence('paste.doing')))
+export const pasteDesk = createPasteDesk((runId) => tellDoing(runId, t('paste.doing')))
 export const toldChats = createToldChats(sessionKept())
 export const pastedDrafts = createPastedDrafts(sessionKept())
 
@@ -100,7 +99,7 @@ export function modelsHere(onDoing: (runId: string, doing: string) => void): Mod
     stayAwake,
     onProgress(runId, { doing, done, total }) {
       const percent = Math.floor((100 * done) / total)
-      onDoing(runId, browserModelSentence(`doing.${doing}`, { percent }))
+      onDoing(runId, t(`doing.${doing}`, { percent }))
     },
   })
   here = {

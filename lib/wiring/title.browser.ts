@@ -1,8 +1,8 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import type { Message } from '@/lib/conversation/conversation'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { titleRequest } from '@/lib/conversation/title-request'
-import { listSentence } from '@/lib/words/chat-list'
 import { findApi } from './find-api.browser'
 
 /** Of the chat that is to be named, what this page has of it. */
@@ -27,26 +27,26 @@ export async function nameByModel({ id, model, path }: ChatToName, signal: Abort
 
 async function nameHere(model: string, path: readonly Message[], signal: AbortSignal): Promise<NameAnswer> {
   const request = titleRequest(path, model)
-  if (!request) return { problem: listSentence('list.name-nothing') }
+  if (!request) return { problem: t('list.name-nothing') }
   try {
     const [{ browserModelList, openBrowserModel }, { askTitle }] = await Promise.all([
       loadPart(() => import('./tab-models.browser')),
       loadPart(() => import('@/lib/client/tab-writer/ask-title')),
     ])
     const config = await browserModelList().get(model)
-    if (!config) return { problem: listSentence('list.name-gone') }
+    if (!config) return { problem: t('list.name-gone') }
     const asked = await askTitle(await openBrowserModel(config), request, signal)
     switch (asked.is) {
       case 'title':
         return { title: asked.title }
       case 'none':
-        return { problem: listSentence('list.name-none') }
+        return { problem: t('list.name-none') }
       case 'failed':
         return { problem: asked.why }
       case 'stopped':
         return null
     }
   } catch {
-    return signal.aborted ? null : { problem: listSentence('list.name-broke') }
+    return signal.aborted ? null : { problem: t('list.name-broke') }
   }
 }

@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import { createRuntimePool } from '@/lib/tool-calls/runtime-pool'
 
 /** The runtimes of this page. The tools' code, files and sandbox load with the first one that is asked for. */

@@ -1,4 +1,4 @@
-import { workspaceSentence } from '@/lib/words/workspace'
+import { t } from '@/lib/i18n/t'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove } from '@/lib/vfs/vfs-history'
 import type { BranchFollower } from './follow-branch'
@@ -32,7 +32,7 @@ export async function restore(
   if (what !== 'files') {
     // What went before this is no longer the last move of the files.
     follower.dismiss()
-    if (!goBackTo(head)) return workspaceSentence('workspace.not-restored-now')
+    if (!goBackTo(head)) return t('workspace.not-restored-now')
     follower.look()
     await follower.settled()
     if (what === 'chat') {
@@ -45,5 +45,5 @@ export async function restore(
   const done = await setUndone(ids, true)
   if (done.ok) return null
   const reason = what === 'both' ? 'workspace.restored-in-part' : 'workspace.not-restored'
-  return workspaceSentence(reason, { why: done.error.message })
+  return t(reason, { why: done.error.message })
 }

@@ -76,6 +76,9 @@ export function makeRecipeCopy(): RecipeCopy {
     followAll: () => {
       copySources(root, folder)
       for (const step of [...stepsOfTutorial, ...stepsOfStrategy, ...stepsOfProvider]) takeStep(folder, step)
+      // What a command's set-up does: the recipes add messages.
+      const built = spawnSync(process.execPath, ['scripts/build-messages.mjs'], { cwd: folder, encoding: 'utf8' })
+      if (built.status !== 0) throw new Error(built.stderr)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

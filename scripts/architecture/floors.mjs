@@ -16,15 +16,15 @@ const lib = [
     entries: ['*'],
   },
   {
-    folder: 'lib/words',
-    idea: 'text for people: one catalogue per area, by key and values',
+    folder: 'lib/i18n',
+    idea: 'messages in every language, `t`, errors by message key, lazy parts with their messages',
     uses: ['lib/base'],
     entries: ['*'],
   },
   {
     folder: 'lib/strategies',
     idea: 'what a model is told and how its reply is read: contract, registry, shared readers',
-    uses: ['lib/base'],
+    uses: ['lib/base', 'lib/i18n'],
     entries: [
       'argument-words',
       'arguments/schema',
@@ -43,7 +43,6 @@ const lib = [
       'propose-repair',
       'reasoning-marks',
       'registry',
-      'repair-words',
       'reply-form',
       'reply-json',
       'sample-call',
@@ -64,7 +63,7 @@ const lib = [
   {
     folder: 'lib/models',
     idea: 'model providers, their configuration, the demo, failures of models',
-    uses: ['lib/base', 'lib/words', 'lib/strategies'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies'],
     entries: [
       'budget',
       'endpoint-path',
@@ -88,7 +87,7 @@ const lib = [
   {
     folder: 'lib/settings',
     idea: 'the settings of the server: one table, read strictly',
-    uses: ['lib/base', 'lib/words', 'lib/models'],
+    uses: ['lib/base', 'lib/i18n', 'lib/models'],
     entries: ['*'],
   },
   {
@@ -100,13 +99,13 @@ const lib = [
   {
     folder: 'lib/serve',
     idea: 'the built server: packed files, shutdown, workers and their supervisor',
-    uses: ['lib/base', 'lib/words', 'lib/http'],
+    uses: ['lib/base', 'lib/i18n', 'lib/http'],
     entries: ['*'],
   },
   {
     folder: 'lib/vfs',
     idea: 'the files of a chat and their history: one pure model, stores in the browser and in memory',
-    uses: ['lib/base', 'lib/words'],
+    uses: ['lib/base', 'lib/i18n'],
     entries: [
       'changed-path',
       'failures',
@@ -124,13 +123,13 @@ const lib = [
   {
     folder: 'lib/sandbox',
     idea: 'model-written JavaScript and Python in a sealed frame',
-    uses: ['lib/base', 'lib/words', 'lib/vfs'],
+    uses: ['lib/base', 'lib/i18n', 'lib/vfs'],
     entries: ['sandbox', 'waits-for'],
   },
   {
     folder: 'lib/conversation',
     idea: 'the rows, settings and run events of a chat, and what crosses the wire',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/vfs'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/models', 'lib/vfs'],
     entries: ['*'],
   },
   {
@@ -142,13 +141,13 @@ const lib = [
   {
     folder: 'lib/browser-models',
     idea: 'models that one browser reaches: the list, access to their servers, one folder per kind',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/models', 'lib/conversation'],
     entries: ['*'],
   },
   {
     folder: 'lib/tools',
     idea: 'tool definitions, discovery, execution of a call',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/vfs', 'lib/sandbox', 'lib/conversation'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/vfs', 'lib/sandbox', 'lib/conversation'],
     // Not `registry`: everybody but the wiring is given the tools of a conversation.
     entries: [
       'ask-user/answer',
@@ -167,7 +166,7 @@ const lib = [
   {
     folder: 'lib/store',
     idea: 'the database: one set of Kysely queries for SQLite and PostgreSQL',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/models', 'lib/conversation'],
     entries: [
       'account-rows',
       'call-store',
@@ -183,19 +182,19 @@ const lib = [
   {
     folder: 'lib/accounts',
     idea: 'sign-up, sign-in, sessions, invitations, administrators',
-    uses: ['lib/base', 'lib/words', 'lib/store'],
+    uses: ['lib/base', 'lib/i18n', 'lib/store'],
     entries: ['account-context', 'account-settings', 'accounts', 'shown-address'],
   },
   {
     folder: 'lib/calls',
     idea: 'what a call is, and the approval policy that server and browser share',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
   {
     folder: 'lib/chat',
     idea: 'the server’s side of a chat: chat service, run log, prompts',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
     entries: [
       'attachment-words',
       'chat-service',
@@ -222,7 +221,7 @@ const lib = [
     idea: 'the browser’s side: store, reducer, wire, outbox',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/sandbox',
@@ -280,7 +279,7 @@ const lib = [
     idea: 'calls in the page: ask, decide, run, settle, send results',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -304,7 +303,7 @@ const lib = [
     idea: 'which format a model follows: probes, verdicts, statistics, plan and run of a lab',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/conversation',
@@ -316,7 +315,7 @@ const lib = [
   {
     folder: 'lib/workspace',
     idea: 'what people do with files: tree, zips, views, changes, branches, attachments',
-    uses: ['lib/base', 'lib/words', 'lib/vfs', 'lib/conversation', 'lib/tools'],
+    uses: ['lib/base', 'lib/i18n', 'lib/vfs', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
   {
@@ -324,7 +323,7 @@ const lib = [
     idea: 'export and import of chats, also from other products',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -340,25 +339,25 @@ const components = [
   {
     folder: 'components/ui',
     idea: 'generic parts without state of the app',
-    uses: ['lib/base', 'lib/words'],
+    uses: ['lib/base', 'lib/i18n'],
     entries: ['*'],
   },
   {
     folder: 'components/language',
     idea: 'the reader’s language, changed in place',
-    uses: ['lib/base', 'lib/words', 'lib/client', 'components/ui'],
+    uses: ['lib/base', 'lib/i18n', 'lib/client', 'components/ui'],
     entries: ['in-language', 'language-button'],
   },
   {
     folder: 'components/markdown',
     idea: 'Markdown, formulas and diagrams, with a cost model and a worker for heavy text',
-    uses: ['lib/base', 'lib/words', 'components/ui'],
+    uses: ['lib/base', 'lib/i18n', 'components/ui'],
     entries: ['code/keep-code', 'diagram/diagram', 'markdown'],
   },
   {
     folder: 'components/account',
     idea: 'the pages to sign in, sign up and manage an account; they load nothing of the chat',
-    uses: ['lib/base', 'lib/words', 'lib/offline', 'lib/client', 'lib/accounts', 'components/ui'],
+    uses: ['lib/base', 'lib/i18n', 'lib/offline', 'lib/client', 'lib/accounts', 'components/ui'],
     entries: [
       'account-details',
       'account-sheet',
@@ -372,7 +371,7 @@ const components = [
   {
     folder: 'components/admin',
     idea: 'the pages of administration: health, usage, accounts, invitations, audit',
-    uses: ['lib/base', 'lib/words', 'lib/store', 'lib/http', 'components/account', 'components/ui'],
+    uses: ['lib/base', 'lib/i18n', 'lib/store', 'lib/http', 'components/account', 'components/ui'],
     entries: [
       'account-list',
       'admin-frame',
@@ -389,7 +388,7 @@ const components = [
     uses: [
       'lib/base',
       'lib/commands',
-      'lib/words',
+      'lib/i18n',
       'lib/models',
       'lib/conversation',
       'lib/tools',
@@ -421,7 +420,7 @@ const components = [
   {
     folder: 'components/schema-form',
     idea: 'a form for any tool’s arguments',
-    uses: ['lib/base', 'lib/words', 'lib/strategies', 'components/ui'],
+    uses: ['lib/base', 'lib/i18n', 'lib/strategies', 'components/ui'],
     entries: ['field-kind', 'schema-form'],
   },
   {
@@ -429,7 +428,7 @@ const components = [
     idea: 'the only adapter to assistant-ui',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/conversation',
       'lib/client',
@@ -453,7 +452,7 @@ const components = [
     idea: 'the workspace: explorer, viewers, changes, attachments',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -488,7 +487,7 @@ const components = [
     idea: 'a reply with its cards, in every state',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -527,7 +526,7 @@ const components = [
     idea: 'the log of decisions',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/conversation',
       'lib/calls',
       'lib/client',
@@ -544,7 +543,7 @@ const components = [
     idea: 'chats to read: share links, print, Markdown',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/conversation',
       'lib/client',
       'lib/wiring',
@@ -559,7 +558,7 @@ const components = [
   {
     folder: 'components/approval-dialog',
     idea: 'approval in a dialog',
-    uses: ['lib/words', 'lib/tool-calls', 'components/context', 'components/tool-call', 'components/ui'],
+    uses: ['lib/i18n', 'lib/tool-calls', 'components/context', 'components/tool-call', 'components/ui'],
     entries: ['approval-dialog-host'],
   },
   {
@@ -567,7 +566,7 @@ const components = [
     idea: 'named chat settings: store, apply, order, export, import',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -583,7 +582,7 @@ const components = [
     idea: 'the list of chats, titles, import, deletion',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/conversation',
       'lib/client',
       'lib/out',
@@ -614,7 +613,7 @@ const components = [
     idea: 'the context meter, and leaving out the beginning of a chat',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/conversation',
@@ -633,7 +632,7 @@ const components = [
     idea: 'the message field',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/conversation',
@@ -654,7 +653,7 @@ const components = [
     idea: 'the models of this browser: add, test, explain, remove',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/conversation',
       'lib/browser-models',
       'lib/wiring',
@@ -668,7 +667,7 @@ const components = [
     idea: 'the settings of a chat',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -690,7 +689,7 @@ const components = [
     idea: 'messages in a virtual list',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -713,7 +712,7 @@ const components = [
     idea: 'tools, prompts and readers to try by hand',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/sandbox',
       'lib/conversation',
@@ -734,7 +733,7 @@ const components = [
     idea: 'the lab: plan, progress, report',
     uses: [
       'lib/base',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/conversation',
@@ -753,7 +752,7 @@ const components = [
     uses: [
       'lib/base',
       'lib/commands',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -778,7 +777,7 @@ const components = [
     uses: [
       'lib/base',
       'lib/commands',
-      'lib/words',
+      'lib/i18n',
       'lib/strategies',
       'lib/models',
       'lib/conversation',

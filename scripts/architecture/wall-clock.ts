@@ -1,5 +1,10 @@
 import { parseSync, type Node } from 'oxc-parser'
-import type { Prose } from './prose'
+
+/** What was found, by its line. */
+interface Found {
+  readonly text: string
+  readonly line: number
+}
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): readonly Node[] =>
@@ -49,7 +54,7 @@ const comparisons = new Set(['-', '<', '>', '<=', '>='])
  * Places that take a difference with a reading of the wall clock, or compare one: whoever sets the clock would change the result. A
  * reading is also what a name or a field of this file was given from one, and any value called `now`.
  */
-export function wallClockSpans(file: string, source: string): readonly Prose[] {
+export function wallClockSpans(file: string, source: string): readonly Found[] {
   if (!/\bnow\b|\bwallClock\b|\bDate\b/.test(source)) return []
   const nodes = [...within(parseSync(file, source).program)]
   const known = new Set(['now'])
@@ -95,7 +100,7 @@ export function wallClockSpans(file: string, source: string): readonly Prose[] {
 }
 
 /** Lines that read the wall clock directly instead of by `wallClock` of lib/base/clocks.ts. */
-export function directReadings(file: string, source: string): readonly Prose[] {
+export function directReadings(file: string, source: string): readonly Found[] {
   if (!source.includes('Date')) return []
   return [...within(parseSync(file, source).program)]
     .filter((node) => node.type === 'MemberExpression' && lastName(node.object) === 'Date' && lastName(node) === 'now')

@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { setImmediate } from 'node:timers/promises'
 import { grammarOf } from '@/lib/strategies/grammar-of'
 import { createRandom } from '@/lib/strategies/grammar/random'

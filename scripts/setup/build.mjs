@@ -12,7 +12,9 @@ const inputs = [
   'components',
   'lib',
   'public',
+  'scripts/build-messages.mjs',
   'scripts/build-sandbox.mjs',
+  'scripts/messages',
   'scripts/notices.mjs',
   'scripts/notices',
   'scripts/release.mjs',
@@ -42,8 +44,14 @@ function sayStep(progress, line) {
   if (step) progress.say(step[1])
 }
 
-/** Bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
+/** Compiles the messages: lib/i18n/generated. */
+export async function buildMessages() {
+  orExit(await runQuiet('node', ['scripts/build-messages.mjs']), 'The messages could not be compiled; see above.')
+}
+
+/** Compiles the messages and bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
 export async function buildSandbox() {
+  await buildMessages()
   orExit(await runQuiet('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
 }
 

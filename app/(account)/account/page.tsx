@@ -4,10 +4,10 @@ import { shownAddress } from '@/lib/accounts/shown-address'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
 import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
-export const generateMetadata = () => titledPage(() => pageSentence('page.account'))
+export const generateMetadata = () => titledPage(() => t('page.account'))
 
 export default async function AccountPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()

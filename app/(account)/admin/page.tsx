@@ -5,10 +5,10 @@ import { ServerLimits } from '@/components/admin/server-limits'
 import { UseByDay } from '@/components/admin/use-by-day'
 import { adminOverview } from '@/lib/wiring/admin-overview.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { adminSentence } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { administrator } from './admin'
 
-export const generateMetadata = () => titledPage(() => adminSentence('admin.title'))
+export const generateMetadata = () => titledPage(() => t('admin.title'))
 
 export default async function AdminPage() {
   await administrator('/admin')

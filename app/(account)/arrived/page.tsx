@@ -3,10 +3,10 @@ import { ArrivedHere } from '@/components/account/arrived'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { pageSentence } from '@/lib/words/pages'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
-export const generateMetadata = () => titledPage(() => pageSentence('page.signed-in'))
+export const generateMetadata = () => titledPage(() => t('page.signed-in'))
 
 export default async function ArrivedPage({ searchParams }: Asked) {
   const { signedIn, mark } = await pageIdentity()

@@ -4,10 +4,10 @@ import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
 import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
-import { accountSentence } from '@/lib/words/account-page'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
-export const generateMetadata = () => titledPage(() => accountSentence('account.sign-in'))
+export const generateMetadata = () => titledPage(() => t('account.sign-in'))
 
 export default async function SignInPage({ searchParams }: Asked) {
   const { accounts, signedIn, refused } = await pageIdentity()

@@ -3,11 +3,10 @@ import { SignUpForm } from '@/components/account/sign-up-form'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
-import { accountSentence } from '@/lib/words/account-page'
-import { accountRefusal } from '@/lib/words/accounts'
+import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
-export const generateMetadata = () => titledPage(() => accountSentence('account.sign-up'), { referrer: 'no-referrer' })
+export const generateMetadata = () => titledPage(() => t('account.sign-up'), { referrer: 'no-referrer' })
 
 export default async function SignUpPage({ searchParams }: Asked) {
   const { accounts, signedIn } = await pageIdentity()
@@ -18,9 +17,9 @@ export default async function SignUpPage({ searchParams }: Asked) {
   const found = invitation === null ? null : await accounts.lookAtInvitation('sign-up', invitation)
   const stop = await saidToReader(() =>
     invitation !== null && !found
-      ? accountRefusal('accounts.invitation-wrong').message
+      ? makeRefusal('accounts.invitation-wrong').message
       : !found && accounts.offered.inviteOnly
-        ? accountRefusal('accounts.invitation-needed').message
+        ? makeRefusal('accounts.invitation-needed').message
         : null,
   )
   return (

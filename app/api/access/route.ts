@@ -2,7 +2,7 @@ import { withBase } from '@/lib/base/base-path'
 import { safePath } from '@/lib/http/access'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
-import { serverRefusal } from '@/lib/words/server'
+import { makeRefusal } from '@/lib/i18n/t'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { serverBind } from '@/lib/wiring/settings.server'
@@ -31,10 +31,9 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 async function answer(request: Request): Promise<Response> {
-  if (!isHostAllowed(request, serverBind()))
-    return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
+  if (!isHostAllowed(request, serverBind())) return errorResponse('bad-request', makeRefusal('server.wrong-host'), 421)
   if (!isSameOrigin(request)) {
-    return errorResponse('bad-request', serverRefusal('server.other-site'), 403)
+    return errorResponse('bad-request', makeRefusal('server.other-site'), 403)
   }
   const access = serverAccess()
   if (!access.ok) throw access.error

@@ -4,7 +4,7 @@ import type { Accounts } from '@/lib/accounts/accounts'
 import { shownAddress } from '@/lib/accounts/shown-address'
 import { callerOf } from '@/lib/wiring/caller.server'
 import { isSecure } from '@/lib/http/origin'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import { forgottenOwnerCookies } from '../identify'
 import { json } from '../respond'
 import { withOwner, type OwnerRequest } from '../with-owner'
@@ -18,14 +18,14 @@ type Asking = Pick<OwnerRequest<unknown>, 'identity' | 'server'>
 
 /** Asked before the body of any of these routes is read. */
 function requireAccounts({ server }: Asking): Accounts {
-  if (!server.accounts) throw accountError('not-found', 'accounts.off')
+  if (!server.accounts) throw makeError('not-found', 'accounts.off')
   return server.accounts
 }
 
 function requireSignedIn(asking: Asking): SignedIn {
   requireAccounts(asking)
   const who = asking.identity.signedIn
-  if (!who) throw accountError('signed-out', 'accounts.sign-in-needed')
+  if (!who) throw makeError('signed-out', 'accounts.sign-in-needed')
   return who
 }
 
@@ -58,7 +58,7 @@ export const withAdmin = <Body = null>(options: Options<Body>, handle: Handle<Si
   withAccount<Body>({ ...options, allow: requireAdmin }, handle)
 
 function requireAdmin(asking: Asking): void {
-  if (requireSignedIn(asking).account.role !== 'admin') throw accountError('forbidden', 'accounts.not-admin')
+  if (requireSignedIn(asking).account.role !== 'admin') throw makeError('forbidden', 'accounts.not-admin')
 }
 
 export function withCookies(response: Response, cookies: readonly string[]): Response {

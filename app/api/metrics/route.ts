@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { serverRefusal } from '@/lib/words/server'
+import { makeRefusal } from '@/lib/i18n/t'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
 import { settingsOrThrow } from '@/lib/wiring/settings.server'
@@ -19,9 +19,9 @@ async function answer(request: Request): Promise<Response> {
   try {
     const token = settingsOrThrow().NOD_METRICS_TOKEN
     const { metrics } = await getServer()
-    if (token === null || !metrics) return errorResponse('not-found', serverRefusal('server.nothing-here'), 404)
+    if (token === null || !metrics) return errorResponse('not-found', makeRefusal('server.nothing-here'), 404)
     if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${token}`)) {
-      return errorResponse('access-needed', serverRefusal('server.metrics-token'), 401, {
+      return errorResponse('access-needed', makeRefusal('server.metrics-token'), 401, {
         'www-authenticate': 'Bearer',
       })
     }

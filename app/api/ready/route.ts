@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closeWhileDraining, isDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
-import { chatRefusal } from '@/lib/words/chat'
-import { serverRefusal } from '@/lib/words/server'
-import { storeError } from '@/lib/words/store'
+import { makeError, makeRefusal } from '@/lib/i18n/t'
 import { errorResponse, json, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
@@ -26,11 +24,11 @@ const sum = <Name extends string>(all: readonly Readonly<Record<Name, number>>[]
   all.reduce((total, one) => total + one[name], 0)
 
 async function answer(request: Request | undefined): Promise<Response> {
-  if (isDraining()) return errorResponse('draining', serverRefusal('server.draining'), 503)
+  if (isDraining()) return errorResponse('draining', makeRefusal('server.draining'), 503)
   try {
     const patience = new AbortController()
     const late = wait(STORE_WAIT_MS, undefined, { signal: patience.signal }).then(() => {
-      throw storeError('unavailable', 'store.no-answer')
+      throw makeError('unavailable', 'store.no-answer')
     })
     const answering = getServer().then(async (server) => {
       await server.store.ping()
@@ -42,7 +40,7 @@ async function answer(request: Request | undefined): Promise<Response> {
     const [replies, maxReplies] = [sum(workers, 'replies'), sum(workers, 'maxReplies')]
     const full = replies >= maxReplies
     const minds = request !== undefined && new URL(request.url).searchParams.get('full') === '503'
-    if (full && minds) return errorResponse('full', chatRefusal('chat.server-full'), 503)
+    if (full && minds) return errorResponse('full', makeRefusal('chat.server-full'), 503)
     return json({ status: 'ok', store: store.kind, workers: workers.length, replies, maxReplies, full })
   } catch (error) {
     return respondToError(error, (cause) => logProblem('not ready', cause))

@@ -1,10 +1,10 @@
 import { writerHeader } from '@/lib/conversation/tab-run'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { writerKeySchema } from './tab-schemas'
 
 /** By which a tab shows that it began the reply. */
 export function writerKeyOf(request: Request): string {
   const key = writerKeySchema.safeParse(request.headers.get(writerHeader))
-  if (!key.success) throw chatError('forbidden', 'chat.other-tab')
+  if (!key.success) throw makeError('forbidden', 'chat.other-tab')
   return key.data
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@/lib/conversation/api-types'
-import { wordsOfRefusal } from '@/lib/words/refused'
+import { wordsOfRefusal } from '@/lib/i18n/refused'
 
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 

@@ -11,7 +11,7 @@ import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
 import { sampleCall } from '@/lib/strategies/sample-call'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { pickerSentence } from '@/lib/words/picker'
+import { t } from '@/lib/i18n/t'
 import { placeAfter } from './list-place'
 import { choiceLine, choiceMark } from './picker-look'
 
@@ -84,7 +84,7 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
               <span className="font-medium">{format.id}</span>{' '}
               {format.id === best?.strategy ? (
                 <span className={badge()}>
-                  <SaidText text={pickerSentence('picker.best', { by: best.by })} />
+                  <SaidText text={t('picker.best', { by: best.by })} />
                 </span>
               ) : null}
               <span className="block text-sm text-muted">{format.summary}</span>
@@ -95,11 +95,11 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
       </div>
       <figure className="mx-3 mt-2 flex-none overflow-hidden rounded-md border border-line">
         <figcaption className="border-b border-line px-3 py-1 text-xs text-muted">
-          {pickerSentence('picker.sample', { strategy: pointed })}
+          {t('picker.sample', { strategy: pointed })}
         </figcaption>
         <div id={`${id}-sample`} className="h-26 overflow-auto bg-code">
           {sample === null ? (
-            <p className="px-3 py-2 text-sm text-code-muted">{pickerSentence('picker.no-sample')}</p>
+            <p className="px-3 py-2 text-sm text-code-muted">{t('picker.no-sample')}</p>
           ) : (
             <pre className={codeBox({}, 'px-3 py-2 whitespace-pre-wrap wrap-anywhere')}>
               {sample.split('\n').map((line, index) => (
@@ -118,6 +118,6 @@ export function FormatChoices({ labelledBy, current, best, costs, onPick }: Form
 const Cost = ({ tokens }: { readonly tokens: number | undefined }) =>
   tokens === undefined ? null : (
     <span className="flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums">
-      {pickerSentence('picker.cost', { tokens })}
+      {t('picker.cost', { tokens })}
     </span>
   )

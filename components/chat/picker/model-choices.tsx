@@ -1,7 +1,8 @@
 'use client'
 
 import { asForeign, spoken } from '@/lib/base/foreign-text/foreign'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
@@ -9,7 +10,6 @@ import { Icon } from '@/components/ui/icon'
 import { field } from '@/components/ui/recipes/field'
 import { useNow } from '@/components/ui/use-now'
 import type { ModelInfo } from '@/lib/models/model'
-import { pickerSentence } from '@/lib/words/picker'
 import { AboutModel } from './about-model'
 import { placeAfter } from './list-place'
 import { modelGroups } from './model-groups'
@@ -70,8 +70,8 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
           type="text"
           role="combobox"
           className={field({}, 'text-text')}
-          aria-label={pickerSentence('picker.search')}
-          placeholder={pickerSentence('picker.search')}
+          aria-label={t('picker.search')}
+          placeholder={t('picker.search')}
           aria-expanded={order.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -90,12 +90,12 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
         id={`${id}-list`}
         ref={list}
         role="listbox"
-        aria-label={pickerSentence('picker.models')}
+        aria-label={t('picker.models')}
         tabIndex={-1}
         className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-1.5 outline-none narrow:flex-none"
       >
         {groups.map((group) => {
-          const name = group.of === 'provider' ? group.name : pickerSentence(`picker.${group.of}`)
+          const name = group.of === 'provider' ? group.name : t(`picker.${group.of}`)
           return (
             <div
               key={`${group.of} ${name}`}
@@ -134,18 +134,16 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
             </div>
           )
         })}
-        {hidden === 0 ? null : (
-          <p className="px-2 py-1.5 text-sm text-muted">{pickerSentence('picker.more', { count: hidden })}</p>
-        )}
+        {hidden === 0 ? null : <p className="px-2 py-1.5 text-sm text-muted">{t('picker.more', { count: hidden })}</p>}
       </div>
       <p role="status" className="px-3.5 pb-2 text-sm text-muted empty:hidden">
         {models === null
-          ? pickerSentence('picker.looking')
+          ? t('picker.looking')
           : query.trim() === ''
             ? ''
             : found === 0
-              ? spoken(pickerSentence('picker.none', { query: asForeign(query.trim()) }))
-              : pickerSentence('picker.found', { found, all: models.length })}
+              ? spoken(t('picker.none', { query: asForeign(query.trim()) }))
+              : t('picker.found', { found, all: models.length })}
       </p>
     </>
   )

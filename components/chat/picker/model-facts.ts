@@ -5,7 +5,7 @@ import { hereOf } from '@/lib/conversation/chat-row'
 import type { MeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
 import { wholeStrategy } from '@/lib/strategies/whole-reply'
-import { pickerSentence } from '@/lib/words/picker'
+import { t } from '@/lib/i18n/t'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
 export function factsOfModel(
@@ -13,15 +13,15 @@ export function factsOfModel(
   { best, isExact }: { readonly best: MeasuredBest | null; readonly isExact: boolean },
 ): readonly string[] {
   const facts: string[] = []
-  if (contextTokens !== null) facts.push(pickerSentence('picker.window', { tokens: contextTokens }))
+  if (contextTokens !== null) facts.push(t('picker.window', { tokens: contextTokens }))
   if (price) {
     const { perMillionIn, perMillionOut } = price
-    facts.push(pickerSentence('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
+    facts.push(t('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
   }
-  if (isExact || exact?.found === 'honoured') facts.push(pickerSentence('picker.exact'))
-  else if (exact?.takes === 'json-schema') facts.push(pickerSentence('picker.schema', { strategy: wholeStrategy }))
-  else if (exact?.takes === 'grammar' && exact.found === undefined) facts.push(pickerSentence('picker.grammar'))
-  if (best) facts.push(pickerSentence('picker.best-with', best))
+  if (isExact || exact?.found === 'honoured') facts.push(t('picker.exact'))
+  else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: wholeStrategy }))
+  else if (exact?.takes === 'grammar' && exact.found === undefined) facts.push(t('picker.grammar'))
+  if (best) facts.push(t('picker.best-with', best))
   return facts
 }
 

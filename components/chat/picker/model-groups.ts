@@ -1,4 +1,4 @@
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelInfo } from '@/lib/models/model'
 

@@ -12,7 +12,7 @@ import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/wiring/tool-registry'
-import { usageSentence } from '@/lib/words/use'
+import { t } from '@/lib/i18n/t'
 import ModelPicker from './model-picker'
 
 beforeAll(() => {
@@ -113,7 +113,7 @@ describe('the popover of model and call format', () => {
     const know = (budgets: readonly ReturnType<typeof budget>[]) =>
       act(() => {
         const use = { resetsAt: 1, chats: 1, messages: 2, bytes: 3, presets: 0, maxBytes: null, retentionDays: null }
-        const lines = budgets.map((one) => usageSentence('use.budget', one))
+        const lines = budgets.map((one) => t('use.budget', one))
         store.dispatch({ type: 'use-loaded', use: { ...use, budgets, lines } })
       })
     const lines = () => {

@@ -19,8 +19,7 @@ import type { ModelInfo } from '@/lib/models/model'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
-import { frameSentence } from '@/lib/words/frame'
-import { pickerSentence } from '@/lib/words/picker'
+import { t } from '@/lib/i18n/t'
 import { FormatChoices } from './format-choices'
 import { ModelChoices } from './model-choices'
 import { groupHead } from './picker-look'
@@ -58,7 +57,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
       at={at}
       onClose={onClose}
       role="dialog"
-      aria-label={frameSentence('frame.picker')}
+      aria-label={t('frame.picker')}
       tabIndex={-1}
       // Whoever goes on by Tab is done with it.
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -84,7 +83,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
         <div className="border-t border-line p-1.5">
           <Button look="quiet" onClick={onAdd}>
             <Icon name="plus" />
-            {pickerSentence('picker.add')}
+            {t('picker.add')}
           </Button>
         </div>
       </section>
@@ -93,11 +92,11 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
         aria-labelledby={heading}
       >
         <h2 id={heading} className="px-3.5 pt-3 text-md font-strong">
-          {pickerSentence('picker.formats')}
+          {t('picker.formats')}
         </h2>
         <p className="px-3.5 pb-2 text-sm text-pretty text-muted">
-          {pickerSentence(settings.tools.enabled ? 'picker.formats-why' : 'picker.formats-off')}{' '}
-          {tools.length === 0 ? null : pickerSentence('picker.costs', { count: tools.length })}
+          {t(settings.tools.enabled ? 'picker.formats-why' : 'picker.formats-off')}{' '}
+          {tools.length === 0 ? null : t('picker.costs', { count: tools.length })}
         </p>
         <FormatChoices
           labelledBy={heading}
@@ -108,7 +107,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
         />
         <p className="px-3.5 pt-2 text-sm">
           <PageLink className="text-muted underline underline-offset-2" href="/lab">
-            {pickerSentence('picker.measure')}
+            {t('picker.measure')}
           </PageLink>
         </p>
       </section>
@@ -120,10 +119,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
 function withCurrent(models: readonly ModelInfo[], id: string): readonly ModelInfo[] {
   if (id === '' || models.some((model) => model.id === id)) return models
   const label = nameOfModel(id)
-  return [
-    { id, label, providerLabel: pickerSentence('picker.missing'), contextTokens: null, simulated: false },
-    ...models,
-  ]
+  return [{ id, label, providerLabel: t('picker.missing'), contextTokens: null, simulated: false }, ...models]
 }
 
 /** Which sources gave no list, and what is left of today. */
@@ -141,7 +137,7 @@ function Missing() {
     <>
       {problems.length === 0 ? null : (
         <div className="max-h-40 flex-none overflow-y-auto border-t border-line px-1.5 pb-2 text-sm">
-          <h3 className={groupHead()}>{pickerSentence('picker.missing')}</h3>
+          <h3 className={groupHead()}>{t('picker.missing')}</h3>
           <ul className="grid gap-1 px-2 wrap-anywhere">
             {problems.map((problem) => (
               <li key={problem} className="text-pretty text-warn">
@@ -150,13 +146,13 @@ function Missing() {
             ))}
           </ul>
           <Button look="quiet" disabled={asking} onClick={() => void again()}>
-            {pickerSentence(asking ? 'picker.asking' : 'picker.again')}
+            {t(asking ? 'picker.asking' : 'picker.again')}
           </Button>
         </div>
       )}
       {left.length === 0 ? null : (
         <div className="border-t border-line px-1.5 pb-2 text-sm text-muted">
-          <h3 className={groupHead()}>{pickerSentence('picker.todays-tokens')}</h3>
+          <h3 className={groupHead()}>{t('picker.todays-tokens')}</h3>
           {left.map((line) => (
             <p key={line} className="px-2">
               <SaidText text={line} />

@@ -1,6 +1,6 @@
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
-import { bringSentence } from '@/lib/words/bring'
+import { t } from '@/lib/i18n/t'
 
 export interface BrokenLine {
   readonly number: number
@@ -16,22 +16,20 @@ export function BrokenList({ lines }: { lines: readonly BrokenLine[] }) {
   if (lines.length === 0) return null
   return (
     <div className="mt-3">
-      <p>{bringSentence('bring.broken', { count: lines.length })}</p>
+      <p>{t('bring.broken', { count: lines.length })}</p>
       <ul className="mt-1 max-h-40 list-disc overflow-auto ps-5 text-sm">
         {lines.slice(0, most).map(({ number, title, why }) => (
           <li key={number}>
             <SaidText
-              text={bringSentence('bring.broken-line', {
-                title: asForeign(title.trim() === '' ? bringSentence('bring.number', { number: number + 1 }) : title),
+              text={t('bring.broken-line', {
+                title: asForeign(title.trim() === '' ? t('bring.number', { number: number + 1 }) : title),
                 why,
               })}
             />
           </li>
         ))}
       </ul>
-      {lines.length > most ? (
-        <p className="text-sm">{bringSentence('bring.broken-more', { count: lines.length - most })}</p>
-      ) : null}
+      {lines.length > most ? <p className="text-sm">{t('bring.broken-more', { count: lines.length - most })}</p> : null}
     </div>
   )
 }

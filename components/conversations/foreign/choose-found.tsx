@@ -8,7 +8,7 @@ import { rows } from '@/components/ui/recipes/choice'
 import { checkBox } from '@/components/ui/recipes/field'
 import { TextButton } from '@/components/ui/text-button'
 import type { FoundChat } from '@/lib/out/foreign/foreign-port'
-import { bringSentence } from '@/lib/words/bring'
+import { t } from '@/lib/i18n/t'
 import { BrokenList } from './broken-list'
 import type { Scanned } from './use-foreign-import'
 
@@ -39,31 +39,26 @@ export function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake
     <>
       {found.length === 0 ? null : (
         <p>
-          {bringSentence('bring.found', {
+          {t('bring.found', {
             count: found.length,
             source,
             from: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
             to: times.reduce((a, b) => Math.max(a, b), 0),
           })}{' '}
-          {found.length > fresh.length ? bringSentence('bring.known', { count: found.length - fresh.length }) : ''}
+          {found.length > fresh.length ? t('bring.known', { count: found.length - fresh.length }) : ''}
         </p>
       )}
-      {isWhole ? null : <p className="text-warn">{bringSentence('bring.cut-off')}</p>}
-      <p>{bringSentence('bring.as-text')}</p>
+      {isWhole ? null : <p className="text-warn">{t('bring.cut-off')}</p>}
+      <p>{t('bring.as-text')}</p>
       {found.length === 0 ? null : (
         <div className="mt-3 flex gap-4 text-sm">
           <TextButton onClick={() => setChosen(new Set(fresh.map(({ number }) => number)))}>
-            {bringSentence('bring.all', { count: fresh.length })}
+            {t('bring.all', { count: fresh.length })}
           </TextButton>
-          <TextButton onClick={() => setChosen(new Set())}>{bringSentence('bring.none')}</TextButton>
+          <TextButton onClick={() => setChosen(new Set())}>{t('bring.none')}</TextButton>
         </div>
       )}
-      <div
-        className="mt-2 max-h-[40vh] overflow-auto"
-        role="group"
-        aria-label={bringSentence('bring.list')}
-        tabIndex={-1}
-      >
+      <div className="mt-2 max-h-[40vh] overflow-auto" role="group" aria-label={t('bring.list')} tabIndex={-1}>
         <ul className={rows()}>
           {found.slice(0, shown).map((chat) => (
             <FoundLine
@@ -78,24 +73,20 @@ export function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake
         {found.length > shown ? (
           <p className="py-2 text-sm">
             <TextButton onClick={() => setShown(shown + page)}>
-              {bringSentence('bring.more', { rest: found.length - shown })}
+              {t('bring.more', { rest: found.length - shown })}
             </TextButton>
           </p>
         ) : null}
       </div>
-      <BrokenList
-        lines={broken.map(({ number, title, why }) => ({ number, title, why: bringSentence(`bring.why.${why}`) }))}
-      />
+      <BrokenList lines={broken.map(({ number, title, why }) => ({ number, title, why: t(`bring.why.${why}`) }))} />
       <DialogFoot>
-        <Button onClick={onClose}>{bringSentence('bring.cancel')}</Button>
+        <Button onClick={onClose}>{t('bring.cancel')}</Button>
         <Button
           look="ink"
           disabled={chosen.size === 0}
           onClick={() => onTake(found.filter(({ number }) => chosen.has(number)))}
         >
-          {chosen.size === 0
-            ? bringSentence('bring.nothing-chosen')
-            : bringSentence('bring.import', { count: chosen.size })}
+          {chosen.size === 0 ? t('bring.nothing-chosen') : t('bring.import', { count: chosen.size })}
         </Button>
       </DialogFoot>
     </>
@@ -123,16 +114,16 @@ function FoundLine({ chat, isHere, isChosen, onChoose }: FoundLineProps) {
         <span className="min-w-0 flex-1">
           <span className="block truncate">
             {chat.title.trim() === '' ? (
-              <span className="text-muted">{bringSentence('bring.untitled')}</span>
+              <span className="text-muted">{t('bring.untitled')}</span>
             ) : (
               <ForeignText text={chat.title} reading="prose" />
             )}
           </span>
           <span className="block text-sm text-muted">
-            {bringSentence('bring.line', { count: chat.messages, at: chat.updatedAt })}
+            {t('bring.line', { count: chat.messages, at: chat.updatedAt })}
           </span>
         </span>
-        {isHere ? <span className="text-sm text-muted">{bringSentence('bring.here')}</span> : null}
+        {isHere ? <span className="text-sm text-muted">{t('bring.here')}</span> : null}
       </label>
     </li>
   )

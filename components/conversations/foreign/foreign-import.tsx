@@ -11,7 +11,7 @@ import { useLanguage } from '@/components/ui/use-language'
 import { findApi } from '@/lib/wiring/find-api.browser'
 import { startForeignWorker } from '@/lib/wiring/foreign-worker.browser'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { bringSentence } from '@/lib/words/bring'
+import { t } from '@/lib/i18n/t'
 import { BrokenList, type BrokenLine } from './broken-list'
 import { ChooseFound } from './choose-found'
 import { useForeignImport, type ForeignPorts, type Scanned } from './use-foreign-import'
@@ -43,16 +43,16 @@ export default function ForeignImport({ file, onAgain, onClose, ports = here }: 
     case 'reading':
       return (
         <>
-          <Progress words={bringSentence('bring.reading', { chats: step.chats })} share={step.share} />
+          <Progress words={t('bring.reading', { chats: step.chats })} share={step.share} />
           <DialogFoot>
-            <Button onClick={onClose}>{bringSentence('bring.cancel')}</Button>
+            <Button onClick={onClose}>{t('bring.cancel')}</Button>
           </DialogFoot>
         </>
       )
     case 'checking':
       return (
         <p role="status">
-          <Spinner /> {bringSentence('bring.checking')}
+          <Spinner /> {t('bring.checking')}
         </p>
       )
     case 'failed':
@@ -60,9 +60,9 @@ export default function ForeignImport({ file, onAgain, onClose, ports = here }: 
         <>
           <p role="alert">{step.why}</p>
           <DialogFoot>
-            <Button onClick={onClose}>{bringSentence('bring.close')}</Button>
+            <Button onClick={onClose}>{t('bring.close')}</Button>
             <Button look="ink" onClick={onAgain}>
-              {bringSentence('bring.again')}
+              {t('bring.again')}
             </Button>
           </DialogFoot>
         </>
@@ -81,13 +81,13 @@ export default function ForeignImport({ file, onAgain, onClose, ports = here }: 
           <Progress
             words={
               step.waitMs === null
-                ? bringSentence('bring.taking', { done: step.done, of: step.of })
-                : bringSentence('bring.waiting', { seconds: Math.ceil(step.waitMs / 1000) })
+                ? t('bring.taking', { done: step.done, of: step.of })
+                : t('bring.waiting', { seconds: Math.ceil(step.waitMs / 1000) })
             }
             share={(step.done - 1) / step.of}
           />
           <DialogFoot>
-            <Button onClick={stop}>{bringSentence('bring.stop')}</Button>
+            <Button onClick={stop}>{t('bring.stop')}</Button>
           </DialogFoot>
         </>
       )
@@ -103,12 +103,7 @@ function Progress({ words, share }: { words: string; share: number }) {
       <p id={id} role="status">
         {words}
       </p>
-      <progress
-        className={progressBar({}, 'mt-3 w-full')}
-        max={1}
-        value={share}
-        aria-label={bringSentence('bring.progress')}
-      />
+      <progress className={progressBar({}, 'mt-3 w-full')} max={1} value={share} aria-label={t('bring.progress')} />
     </>
   )
 }
@@ -126,18 +121,18 @@ function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: Out
   const titles = new Map(scanned.found.map(({ number, title }) => [number, title]))
   const lines: readonly BrokenLine[] = [
     ...refused.map(({ number, why }) => ({ number, title: titles.get(number) ?? '', why })),
-    ...scanned.broken.map(({ number, title, why }) => ({ number, title, why: bringSentence(`bring.why.${why}`) })),
+    ...scanned.broken.map(({ number, title, why }) => ({ number, title, why: t(`bring.why.${why}`) })),
   ]
   return (
     <>
-      <p role="status">{bringSentence('bring.took', { count: taken.length })}</p>
+      <p role="status">{t('bring.took', { count: taken.length })}</p>
       {ended === 'stopped' ? (
-        <p>{bringSentence('bring.stopped', { count: missing })}</p>
+        <p>{t('bring.stopped', { count: missing })}</p>
       ) : ended === null ? null : (
         <p role="alert">
           <SaidText
-            text={bringSentence('bring.ended', {
-              why: ended.why === '' ? bringSentence('bring.failed.unreadable') : ended.why,
+            text={t('bring.ended', {
+              why: ended.why === '' ? t('bring.failed.unreadable') : ended.why,
               count: missing,
             })}
           />
@@ -146,7 +141,7 @@ function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: Out
       <BrokenList lines={lines} />
       <DialogFoot>
         <Button look="ink" onClick={onClose}>
-          {bringSentence('bring.close')}
+          {t('bring.close')}
         </Button>
       </DialogFoot>
     </>

@@ -3,7 +3,7 @@ import type { NodApi } from '@/lib/client/nod-api'
 import { mostAtOnce } from '@/lib/conversation/shelf'
 import type { BrokenChat, ForeignWorkerPort, FoundChat } from '@/lib/out/foreign/foreign-port'
 import { queueOf, takeChats, type Taken } from '@/lib/out/foreign/take-chats'
-import { bringSentence } from '@/lib/words/bring'
+import { t } from '@/lib/i18n/t'
 
 export interface Scanned {
   /** The newest first. */
@@ -44,7 +44,7 @@ export function useForeignImport(file: File, { startWorker, api, known }: Foreig
       worker.postMessage({ kind: 'scan', file })
       for (let next = await said(); next !== null; next = await said()) {
         if (next.kind === 'progress') setStep({ kind: 'reading', share: next.share, chats: next.chats })
-        if (next.kind === 'failed') return setStep({ kind: 'failed', why: bringSentence(`bring.failed.${next.why}`) })
+        if (next.kind === 'failed') return setStep({ kind: 'failed', why: t(`bring.failed.${next.why}`) })
         if (next.kind !== 'scanned') continue
         setStep({ kind: 'checking' })
         const ids = [...new Set(next.found.map(({ id }) => id))]

@@ -10,8 +10,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 import { momentWords } from '@/lib/base/locale'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { listSentence } from '@/lib/words/chat-list'
-import { frameSentence } from '@/lib/words/frame'
+import { t } from '@/lib/i18n/t'
 import { ranged, toggled, type Selection } from './selection'
 import type { useChatPages } from './use-chat-pages'
 
@@ -85,9 +84,9 @@ export function ChatLines({ pages, isArchive, selection, onSelect, onOpen }: Cha
       }}
     >
       {rows?.length === 0 && !loading ? (
-        <p className="p-4 text-muted">{listSentence(isArchive ? 'list.nothing-archived' : 'list.nothing-here')}</p>
+        <p className="p-4 text-muted">{t(isArchive ? 'list.nothing-archived' : 'list.nothing-here')}</p>
       ) : null}
-      <ul aria-label={listSentence('list.chats')} ref={list} className="box-border">
+      <ul aria-label={t('list.chats')} ref={list} className="box-border">
         {items.map((item) => {
           const row = rows?.[item.index]
           return row ? (
@@ -106,7 +105,7 @@ export function ChatLines({ pages, isArchive, selection, onSelect, onOpen }: Cha
       <p className="px-3 py-1 text-sm text-muted" role="status">
         {loading ? (
           <>
-            <Spinner /> {listSentence('list.loading')}
+            <Spinner /> {t('list.loading')}
           </>
         ) : null}
       </p>
@@ -122,7 +121,7 @@ interface LineProps {
 }
 
 function Line({ row, chosen, onToggle, onOpen }: LineProps) {
-  const title = row.title || frameSentence('frame.new-chat')
+  const title = row.title || t('frame.new-chat')
   return (
     <li
       className={cx('flex h-11 items-center gap-1 border-b border-line px-2', chosen && 'bg-accent-soft')}
@@ -131,7 +130,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
       <input
         type="checkbox"
         className={checkBox({}, 'pointer-coarse:m-3')}
-        aria-label={labelOf(listSentence('list.choose', { title: asForeign(title) }))}
+        aria-label={labelOf(t('list.choose', { title: asForeign(title) }))}
         checked={chosen}
         readOnly
         onClick={onToggle}
@@ -142,9 +141,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
         // A click with Ctrl or Shift chooses, as in any list of files.
         onClick={(event) => (event.ctrlKey || event.metaKey || event.shiftKey ? onToggle(event) : onOpen())}
       >
-        {row.pinned ? (
-          <Icon name="pin" label={listSentence('list.pinned')} className="size-3.5 flex-none text-muted" />
-        ) : null}
+        {row.pinned ? <Icon name="pin" label={t('list.pinned')} className="size-3.5 flex-none text-muted" /> : null}
         <span className="min-w-0 truncate" dir="auto">
           <ForeignText text={title} reading="prose" />
         </span>

@@ -11,11 +11,9 @@ import { row as inRow } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { Wait } from '@/components/ui/wait'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import type { Shelf, TagCount } from '@/lib/conversation/shelf'
 import { findApi } from '@/lib/wiring/find-api.browser'
-import { listSentence } from '@/lib/words/chat-list'
-import { rowSentence } from '@/lib/words/chat-rows'
 import { UndoNote } from '../undo-bar'
 import { ChatLines } from './chat-lines'
 import { NewProblem, useNewProblem } from './new-problem'
@@ -27,8 +25,8 @@ import { useChatPages } from './use-chat-pages'
 type Part = 'all' | 'archived'
 
 const partsOf = (): readonly { readonly value: Part; readonly label: string }[] => [
-  { value: 'all', label: listSentence('list.part-all') },
-  { value: 'archived', label: listSentence('list.part-archived') },
+  { value: 'all', label: t('list.part-all') },
+  { value: 'archived', label: t('list.part-archived') },
 ]
 
 /** All chats in one long list, to be narrowed, chosen and sorted many at a time. `onPicked`: one was opened. */
@@ -48,7 +46,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
   const chosen = among(selection, order)
   const picked = rows.filter(({ id }) => chosen.ids.has(id))
   const ids = picked.map(({ id }) => id)
-  const title = rowSentence('rows.organise')
+  const title = t('rows.organise')
   const none = () => setSelection(noSelection)
   const [removing, setRemoving] = useState(false)
   const failed = useNewProblem()
@@ -68,11 +66,11 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
       <div className="flex h-[min(44rem,calc(100dvh-4rem))] flex-col gap-3 p-4">
         <div className="flex items-center gap-2">
           <h2 className="me-auto text-md font-strong">{title}</h2>
-          <IconButton icon="cross" label={listSentence('list.close')} onClick={onClose} />
+          <IconButton icon="cross" label={t('list.close')} onClick={onClose} />
         </div>
         <div className={inRow()}>
           <SegmentedControl
-            label={listSentence('list.part')}
+            label={t('list.part')}
             value={part}
             options={partsOf()}
             onChange={(next) => {
@@ -82,13 +80,13 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
           />
           <Select
             boxed
-            label={listSentence('list.filter-tag')}
+            label={t('list.filter-tag')}
             value={tag}
             options={[
-              { value: '', label: listSentence('list.any-tag') },
+              { value: '', label: t('list.any-tag') },
               ...tags.map((one) => ({
                 value: one.tag,
-                label: listSentence('list.tag-count', { tag: one.tag, count: one.chats }),
+                label: t('list.tag-count', { tag: one.tag, count: one.chats }),
               })),
             ]}
             onChange={(next) => {
@@ -99,8 +97,8 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
           <input
             type="search"
             className={field({}, 'max-w-60 min-w-32 flex-1')}
-            aria-label={listSentence('list.filter-title')}
-            placeholder={listSentence('list.filter-title')}
+            aria-label={t('list.filter-title')}
+            placeholder={t('list.filter-title')}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -117,7 +115,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
         />
         <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
           <span role="status" className="text-sm text-muted">
-            {ids.length > 0 ? listSentence('list.chosen', { count: ids.length }) : listSentence('list.hint')}
+            {ids.length > 0 ? t('list.chosen', { count: ids.length }) : t('list.hint')}
           </span>
           <Button
             look="quiet"
@@ -126,29 +124,29 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
             onClick={() => (ids.length > 0 ? none() : void chooseAll())}
           >
             {ids.length > 0
-              ? listSentence('list.choose-none')
-              : listSentence('list.choose-all', { count: pages.next === null ? rows.length : null })}
+              ? t('list.choose-none')
+              : t('list.choose-all', { count: pages.next === null ? rows.length : null })}
           </Button>
           <Button disabled={busy || ids.length === 0} onClick={() => setTagging(true)}>
-            {listSentence('list.tags')}
+            {t('list.tags')}
           </Button>
           <Button
             disabled={busy || ids.length === 0}
             onClick={() => void change(ids, { archived: part !== 'archived' }).then(none)}
           >
-            {listSentence(part === 'archived' ? 'list.unarchive' : 'list.archive')}
+            {t(part === 'archived' ? 'list.unarchive' : 'list.archive')}
           </Button>
           <Button look="danger" disabled={busy || removing || ids.length === 0} onClick={() => void remove()}>
-            {listSentence('list.delete')}
+            {t('list.delete')}
           </Button>
         </div>
-        {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
-        {removing ? <Wait what={waitSentence('wait.chats-delete')} /> : null}
+        {busy ? <Wait what={t('wait.chats-change')} /> : null}
+        {removing ? <Wait what={t('wait.chats-delete')} /> : null}
         <UndoNote className="text-sm" />
         <NewProblem why={failed} />
         {pages.problem === null ? null : (
           <p role="alert" className="text-danger">
-            <SaidText text={listSentence('list.not-loaded', { why: pages.problem })} />
+            <SaidText text={t('list.not-loaded', { why: pages.problem })} />
           </p>
         )}
       </div>

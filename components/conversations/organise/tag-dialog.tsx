@@ -5,12 +5,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { cleanTag, mostTagChars } from '@/lib/conversation/shelf'
 import { findApi } from '@/lib/wiring/find-api.browser'
-import { listSentence } from '@/lib/words/chat-list'
 import { NewProblem, useNewProblem } from './new-problem'
 import { useChangeChats } from './use-change-chats'
 
@@ -43,11 +42,11 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
     setTyped('')
     void setTag(tag, true)
   }
-  const title = listSentence('list.tags-of', { count: rows.length })
+  const title = t('list.tags-of', { count: rows.length })
   return (
     <Dialog label={title} onClose={onClose}>
       <h2>{title}</h2>
-      <p>{listSentence('list.tags-why')}</p>
+      <p>{t('list.tags-why')}</p>
       <ul className="mt-2 grid max-h-60 gap-1 overflow-auto">
         {tags.map((tag) => {
           const count = borne.get(tag) ?? 0
@@ -70,26 +69,26 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
           )
         })}
       </ul>
-      {tags.length === 0 ? <p>{listSentence('list.no-tags')}</p> : null}
+      {tags.length === 0 ? <p>{t('list.no-tags')}</p> : null}
       <form className="mt-3 flex gap-2" onSubmit={add}>
         <input
           className={field()}
-          aria-label={listSentence('list.new-tag')}
-          placeholder={listSentence('list.new-tag')}
+          aria-label={t('list.new-tag')}
+          placeholder={t('list.new-tag')}
           maxLength={mostTagChars}
           dir="auto"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={busy || cleanTag(typed) === ''}>
-          {listSentence('list.add-tag')}
+          {t('list.add-tag')}
         </Button>
       </form>
       <NewProblem why={failed} />
-      {busy ? <Wait what={waitSentence('wait.chats-change')} /> : null}
+      {busy ? <Wait what={t('wait.chats-change')} /> : null}
       <DialogFoot>
         <Button look="ink" onClick={onClose}>
-          {listSentence('list.close')}
+          {t('list.close')}
         </Button>
       </DialogFoot>
     </Dialog>

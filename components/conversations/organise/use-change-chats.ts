@@ -5,7 +5,7 @@ import { useChatActions, useClientStore } from '@/components/context/chat-contex
 import { sortInParts } from '@/lib/client/sort-in-parts'
 import type { ChatsChange } from '@/lib/conversation/shelf'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { listSentence } from '@/lib/words/chat-list'
+import { t } from '@/lib/i18n/t'
 
 /** Changes chats of the list, here and in every tab. What fails is said in the open chat, and given back. */
 export function useChangeChats(): {
@@ -28,9 +28,7 @@ export function useChangeChats(): {
       const conversationId = store.getState().shownId
       const why = problem.message
       const message =
-        done.length === 0
-          ? listSentence('list.not-changed', { why })
-          : listSentence('list.partly-changed', { why, count: done.length })
+        done.length === 0 ? t('list.not-changed', { why }) : t('list.partly-changed', { why, count: done.length })
       store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
       return null
     },

@@ -6,15 +6,15 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { Opening } from '../viewer/file-say'
 import PageView from '../viewer/page-view'
 import type { ReadableFiles } from './use-version'
 
 const SvgView = lazyPart(() => import('../viewer/svg-view'), {
-  what: () => artifactSentence('artifact.part'),
-  loading: () => <Opening what={artifactSentence('artifact.loading')} />,
+  what: () => t('artifact.part'),
+  loading: () => <Opening what={t('artifact.loading')} />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 

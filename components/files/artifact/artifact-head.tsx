@@ -3,7 +3,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 
 export interface ArtifactHeadProps {
   readonly path: string
@@ -24,12 +24,7 @@ export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactH
   return (
     <header className="flex-none border-b border-line pb-2">
       <div className="flex min-h-bar min-w-0 items-center gap-0.5 ps-1.5 pe-2">
-        <IconButton
-          icon="left"
-          label={artifactSentence('artifact.files')}
-          className="narrow:size-touch"
-          onClick={onFiles}
-        />
+        <IconButton icon="left" label={t('artifact.files')} className="narrow:size-touch" onClick={onFiles} />
         {/* The end of a path says more than its beginning. */}
         <h2
           className="me-auto min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
@@ -42,32 +37,17 @@ export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactH
         </h2>
         {on ? (
           <>
-            <IconButton
-              icon="again"
-              label={artifactSentence('artifact.reload')}
-              className="narrow:size-touch"
-              onClick={on.reload}
-            />
-            <IconButton
-              icon="expand"
-              label={artifactSentence('artifact.full')}
-              className="narrow:size-touch"
-              onClick={on.full}
-            />
+            <IconButton icon="again" label={t('artifact.reload')} className="narrow:size-touch" onClick={on.reload} />
+            <IconButton icon="expand" label={t('artifact.full')} className="narrow:size-touch" onClick={on.full} />
             <IconButton
               icon="save"
-              label={artifactSentence('artifact.download')}
+              label={t('artifact.download')}
               className="narrow:size-touch"
               onClick={on.download}
             />
           </>
         ) : null}
-        <IconButton
-          icon="cross"
-          label={artifactSentence('artifact.close')}
-          className="narrow:size-touch"
-          onClick={onClose}
-        />
+        <IconButton icon="cross" label={t('artifact.close')} className="narrow:size-touch" onClick={onClose} />
       </div>
       {children === undefined ? null : <div className={row({}, 'px-3')}>{children}</div>}
     </header>

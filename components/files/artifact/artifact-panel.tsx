@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { PageScroll } from '@/lib/workspace/page/page-says'
 import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
@@ -43,7 +43,7 @@ export default function ArtifactPanel({ conversationId, request, ...on }: Artifa
   if (phase === 'failed') return <Unreadable {...shared} why={problem ?? ''} />
   if (watch === null || phase === 'loading') return <Waiting {...shared} />
   if (beside?.text !== undefined && path === request.path) {
-    const said = artifactSentence('artifact.from-reply')
+    const said = t('artifact.from-reply')
     return <Artifact {...shared} vfs={watch.vfs} sets={none} text={beside.text} said={said} />
   }
   return <FileArtifact key={path} {...shared} vfs={watch.vfs} sets={sets} />
@@ -61,11 +61,11 @@ function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & 
     return (
       <>
         <ArtifactHead {...props} on={null} />
-        <FileSay role="alert">{artifactSentence('artifact.not-text')}</FileSay>
+        <FileSay role="alert">{t('artifact.not-text')}</FileSay>
       </>
     )
   }
-  const said = file.isGone ? artifactSentence('artifact.gone') : null
+  const said = file.isGone ? t('artifact.gone') : null
   return <Artifact {...props} vfs={vfs} text={text} said={said} />
 }
 
@@ -80,7 +80,7 @@ type HeadOnly = Pick<ArtifactProps, 'path' | 'onFiles' | 'onClose'>
 const Waiting = ({ path, onFiles, onClose }: HeadOnly) => (
   <>
     <ArtifactHead {...{ path, onFiles, onClose }} on={null} />
-    <Opening what={artifactSentence('artifact.loading')} />
+    <Opening what={t('artifact.loading')} />
   </>
 )
 
@@ -88,7 +88,7 @@ const Unreadable = ({ path, onFiles, onClose, why }: HeadOnly & { readonly why: 
   <>
     <ArtifactHead {...{ path, onFiles, onClose }} on={null} />
     <FileSay role="alert">
-      <SaidText text={artifactSentence('artifact.unreadable', { why })} />
+      <SaidText text={t('artifact.unreadable', { why })} />
     </FileSay>
   </>
 )

@@ -10,7 +10,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { quoteOfConsole, quoteOfPlace, quoteOfText } from '@/lib/workspace/artifact/quote'
 import { changedSinceVersion, restoringChanges } from '@/lib/workspace/artifact/versions'
@@ -66,13 +66,13 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
 
   const ask = (words: string) => {
     setPicking(false)
-    setNotice(artifactSentence('artifact.ask.done'))
+    setNotice(t('artifact.ask.done'))
     onAsk()
     addToMessage(store.getState(), words)
   }
   const askHere = () => {
     if (isRun && shownLook === 'view' && !picking) {
-      setNotice(artifactSentence('artifact.ask.how'))
+      setNotice(t('artifact.ask.how'))
       setPicking(true)
     } else if (picking) {
       setPicking(false)
@@ -83,12 +83,12 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
   const restore = async () => {
     const paths = new Set([path, ...used, ...(page?.used ?? [])])
     const changed = await changedSinceVersion(version.files, vfs, paths)
-    if (changed.length === 0) return artifactSentence('artifact.same')
+    if (changed.length === 0) return t('artifact.same')
     const files = vfs.recording({ kind: 'user', action: 'restored', messageId })
     const done = await files.apply(restoringChanges(changed))
-    if (!done.ok) return artifactSentence('artifact.not-restored', { why: done.error.message })
+    if (!done.ok) return t('artifact.not-restored', { why: done.error.message })
     version.show(version.versions.length - 1)
-    return artifactSentence('artifact.restored', { number: version.index + 1 })
+    return t('artifact.restored', { number: version.index + 1 })
   }
   const options: readonly Look[] = version.isOld ? ['view', 'source', 'compare'] : ['view', 'source']
   const comparedPaths = useMemo(() => [...new Set([path, ...used])], [path, used])
@@ -102,8 +102,8 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
           reload: () => setTurn(turn + 1),
           full: () => {
             const asked = document.fullscreenElement ? document.exitFullscreen() : whole.current?.requestFullscreen?.()
-            if (asked) asked.catch(() => setNotice(artifactSentence('artifact.no-full')))
-            else setNotice(artifactSentence('artifact.no-full'))
+            if (asked) asked.catch(() => setNotice(t('artifact.no-full')))
+            else setNotice(t('artifact.no-full'))
           },
           download: () =>
             downloadBlob(nameOf(path), new Blob([shownText ?? text], { type: 'text/plain;charset=utf-8' })),
@@ -111,9 +111,9 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
       >
         <TrailButtons trail={trail} />
         <SegmentedControl
-          label={artifactSentence('artifact.how')}
+          label={t('artifact.how')}
           value={shownLook}
-          options={options.map((value) => ({ value, label: artifactSentence(`artifact.${value}`) }))}
+          options={options.map((value) => ({ value, label: t(`artifact.${value}`) }))}
           onChange={setLook}
         />
         <Button
@@ -121,14 +121,14 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
           aria-pressed={picking}
           // A press would end the selection that it is about.
           onPointerDown={(event) => event.preventDefault()}
-          data-tip={isRun ? undefined : artifactSentence('artifact.ask.select')}
+          data-tip={isRun ? undefined : t('artifact.ask.select')}
           onClick={askHere}
         >
-          {artifactSentence('artifact.ask')}
+          {t('artifact.ask')}
         </Button>
         {kind === 'page' && page && !isRun ? (
           <Button look="go" onClick={run.allow}>
-            {artifactSentence('artifact.run')}
+            {t('artifact.run')}
           </Button>
         ) : null}
       </ArtifactHead>
@@ -136,7 +136,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
         versions={version.versions}
         index={version.index}
         onShow={version.show}
-        onRestore={() => void restore().then(setNotice, () => setNotice(artifactSentence('artifact.same')))}
+        onRestore={() => void restore().then(setNotice, () => setNotice(t('artifact.same')))}
       />
       {said === null ? null : <FileSay role="status">{said}</FileSay>}
       {notice === null ? null : (
@@ -146,7 +146,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
       )}
       <div className={fileBody} ref={body}>
         {shownText === null || (isRun && page === null) ? (
-          <Opening what={artifactSentence('artifact.loading')} />
+          <Opening what={t('artifact.loading')} />
         ) : shownLook === 'source' ? (
           <ArtifactSource path={path} text={shownText} />
         ) : shownLook === 'compare' ? (

@@ -6,7 +6,7 @@ import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import { changedSinceVersion, type PathAtVersion } from '@/lib/workspace/artifact/versions'
 import { FileSay, Opening } from '../viewer/file-say'
 
@@ -43,16 +43,14 @@ export function CompareVersions({ before, now, paths, number }: CompareVersionsP
       wanted = false
     }
   }, [before, now, paths])
-  if (found === null) return <Opening what={artifactSentence('artifact.loading')} />
-  if (found.length === 0) return <FileSay tone="quiet">{artifactSentence('artifact.same')}</FileSay>
+  if (found === null) return <Opening what={t('artifact.loading')} />
+  if (found.length === 0) return <FileSay tone="quiet">{t('artifact.same')}</FileSay>
   return found.map(({ path, lines }) => {
-    const said = artifactSentence('artifact.differs', { number, path: asForeign(path) })
+    const said = t('artifact.differs', { number, path: asForeign(path) })
     return (
       <section key={path} aria-label={labelOf(said)}>
         <FileSay tone="quiet">
-          <SaidText
-            text={lines === null ? artifactSentence('artifact.differs-bytes', { path: asForeign(path) }) : said}
-          />
+          <SaidText text={lines === null ? t('artifact.differs-bytes', { path: asForeign(path) }) : said} />
         </FileSay>
         {lines === null ? null : <DiffView dense label={labelOf(said)} lines={lines} path={path} />}
       </section>

@@ -3,7 +3,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { codeBox } from '@/components/ui/recipes/code'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { PageLine } from '@/lib/workspace/page/page-says'
 
 export interface PageConsoleProps {
@@ -20,17 +20,17 @@ export function PageConsole({ lines, earlier, onSend, onClear }: PageConsoleProp
   const errors = lines.filter(({ level }) => level === 'error').length
   if (lines.length === 0) return null
   return (
-    <section className="flex-none border-t border-line text-sm" aria-label={artifactSentence('artifact.console')}>
+    <section className="flex-none border-t border-line text-sm" aria-label={t('artifact.console')}>
       <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5">
         <TextButton className={cx(errors > 0 && 'text-danger')} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {artifactSentence('artifact.console.lines', { lines: earlier + lines.length, errors })}
+          {t('artifact.console.lines', { lines: earlier + lines.length, errors })}
         </TextButton>
         {open ? (
           <>
             <TextButton className="ms-auto" onClick={onSend}>
-              {artifactSentence('artifact.console.send')}
+              {t('artifact.console.send')}
             </TextButton>
-            <TextButton onClick={onClear}>{artifactSentence('artifact.console.clear')}</TextButton>
+            <TextButton onClick={onClear}>{t('artifact.console.clear')}</TextButton>
           </>
         ) : null}
       </div>
@@ -40,11 +40,9 @@ export function PageConsole({ lines, earlier, onSend, onClear }: PageConsoleProp
           tabIndex={0}
           role="group"
           dir="ltr"
-          aria-label={artifactSentence('artifact.console')}
+          aria-label={t('artifact.console')}
         >
-          {earlier > 0 ? (
-            <p className="text-code-muted">{artifactSentence('artifact.console.earlier', { count: earlier })}</p>
-          ) : null}
+          {earlier > 0 ? <p className="text-code-muted">{t('artifact.console.earlier', { count: earlier })}</p> : null}
           {lines.map(({ level, text, place }, index) => (
             <p key={earlier + index} className={cx(level !== 'log' && 'text-warn')}>
               {level === 'log' ? '' : `${level}: `}

@@ -10,7 +10,7 @@ import { lastWordAt } from '@/lib/conversation/has-words'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { isActive } from '@/lib/vfs/log/change-log'
 import { nameOf } from '@/lib/vfs/path'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import { artifactKind, artifactsAmong } from '@/lib/workspace/artifact/artifact-kind'
 import { useHistory } from '../use-history'
 
@@ -29,14 +29,14 @@ export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtif
   const paths = artifactsAmong(writtenBy(sets, messageId)).slice(0, most)
   if (paths.length === 0) return null
   return (
-    <div className={row()} role="group" aria-label={artifactSentence('artifact.offer')}>
+    <div className={row()} role="group" aria-label={t('artifact.offer')}>
       {paths.map((path, index) => {
         const isPage = artifactKind(path) === 'page'
         const words = !isPage
-          ? artifactSentence('artifact.open-file', { name: asForeign(nameOf(path)) })
+          ? t('artifact.open-file', { name: asForeign(nameOf(path)) })
           : paths.length === 1
-            ? artifactSentence('artifact.run')
-            : artifactSentence('artifact.run-file', { name: asForeign(nameOf(path)) })
+            ? t('artifact.run')
+            : t('artifact.run-file', { name: asForeign(nameOf(path)) })
         return (
           <Button
             key={path}

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText } from '@/components/ui/foreign-text'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { WholePage } from '@/lib/workspace/page/inline-page'
 import type { PageLine, PagePlace } from '@/lib/workspace/page/page-says'
 import { FileBar } from '../viewer/file-bar'
@@ -55,12 +55,12 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
                 <ForeignText text={page.title.slice(0, maxTitle)} />
               </strong>
             )}
-            {artifactSentence(page.hasScripts ? 'artifact.sealed' : 'artifact.plain')}
+            {t(page.hasScripts ? 'artifact.sealed' : 'artifact.plain')}
           </>
         }
       >
         {over === null && page.hasScripts && !isWaiting ? (
-          <Button onClick={() => setOver('stopped')}>{artifactSentence('artifact.stop')}</Button>
+          <Button onClick={() => setOver('stopped')}>{t('artifact.stop')}</Button>
         ) : null}
       </FileBar>
       <MissingNeeds {...page} />
@@ -68,14 +68,14 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
         <div className="min-h-0 flex-1">
           <FileSay role="status">{endWords(over)}</FileSay>
           <Button className="ms-3" onClick={again}>
-            {artifactSentence('artifact.run-again')}
+            {t('artifact.run-again')}
           </Button>
         </div>
       ) : isWaiting ? (
         <div className="min-h-0 flex-1">
-          <FileSay role="alert">{artifactSentence('artifact.not-apart')}</FileSay>
+          <FileSay role="alert">{t('artifact.not-apart')}</FileSay>
           <Button className="ms-3" onClick={on.onMayHang}>
-            {artifactSentence('artifact.run-anyway')}
+            {t('artifact.run-anyway')}
           </Button>
         </div>
       ) : (
@@ -107,6 +107,4 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
 }
 
 const endWords = (why: PageEnd | 'stopped'): string =>
-  why === 'hung'
-    ? artifactSentence('artifact.ended.hung', { ms: patienceMs })
-    : artifactSentence(`artifact.ended.${why}`)
+  why === 'hung' ? t('artifact.ended.hung', { ms: patienceMs }) : t(`artifact.ended.${why}`)

@@ -2,7 +2,7 @@ import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { nameOf } from '@/lib/vfs/path'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { PageTrail } from './use-page-trail'
 
 const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
@@ -15,22 +15,14 @@ export function TrailButtons({ trail: { before, after, back, forward } }: { read
     <span className="flex">
       <IconButton
         icon="left"
-        label={
-          before
-            ? labelOf(artifactSentence('artifact.back', { name: asForeign(nameAt(before)) }))
-            : artifactSentence('artifact.no-back')
-        }
+        label={before ? labelOf(t('artifact.back', { name: asForeign(nameAt(before)) })) : t('artifact.no-back')}
         className="narrow:size-touch"
         disabled={before === null}
         onClick={back}
       />
       <IconButton
         icon="right"
-        label={
-          after
-            ? labelOf(artifactSentence('artifact.forward', { name: asForeign(nameAt(after)) }))
-            : artifactSentence('artifact.no-forward')
-        }
+        label={after ? labelOf(t('artifact.forward', { name: asForeign(nameAt(after)) })) : t('artifact.no-forward')}
         className="narrow:size-touch"
         disabled={after === null}
         onClick={forward}

@@ -1,6 +1,6 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useState } from 'react'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import { pageLimits } from '@/lib/workspace/page/page-files'
 import type { PageLine, PageSays } from '@/lib/workspace/page/page-says'
 
@@ -36,14 +36,13 @@ export function usePageLines() {
 function lineOf(says: PageSays): PageLine | null {
   const warn = (text: string): PageLine => ({ level: 'warn', text: labelOf(text), place: '' })
   if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
-  if (says.kind === 'refused')
-    return warn(artifactSentence('artifact.console.refused', { address: asForeign(says.address) }))
+  if (says.kind === 'refused') return warn(t('artifact.console.refused', { address: asForeign(says.address) }))
   if (says.kind !== 'file' || says.what === 'used') return null
   const { path } = says
   const { files, bytes } = pageLimits
   return warn(
     says.what === 'left'
-      ? artifactSentence('artifact.console.left', { path: asForeign(path), files, bytes })
-      : artifactSentence(`artifact.console.${says.what}`, { path: asForeign(path) }),
+      ? t('artifact.console.left', { path: asForeign(path), files, bytes })
+      : t(`artifact.console.${says.what}`, { path: asForeign(path) }),
   )
 }

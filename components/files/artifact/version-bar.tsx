@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import type { ArtifactVersion } from '@/lib/workspace/artifact/versions'
 
 export interface VersionBarProps {
@@ -23,7 +23,7 @@ export function VersionBar({ versions, index, onShow, onRestore }: VersionBarPro
       <IconButton
         icon="left"
         size="sm"
-        label={artifactSentence('artifact.version.older')}
+        label={t('artifact.version.older')}
         disabled={index === 0}
         className="disabled:opacity-50 narrow:size-touch"
         onClick={() => onShow(index - 1)}
@@ -31,25 +31,25 @@ export function VersionBar({ versions, index, onShow, onRestore }: VersionBarPro
       <IconButton
         icon="right"
         size="sm"
-        label={artifactSentence('artifact.version.newer')}
+        label={t('artifact.version.newer')}
         disabled={isNow}
         className="disabled:opacity-50 narrow:size-touch"
         onClick={() => onShow(index + 1)}
       />
       <p className="me-auto tabular-nums" role="status">
-        {artifactSentence('artifact.version', { number: index + 1, count: versions.length })}{' '}
+        {t('artifact.version', { number: index + 1, count: versions.length })}{' '}
         <span className="text-muted">
           <SaidText text={byWords(version)} />
         </span>
       </p>
-      {isNow ? null : <Button onClick={onRestore}>{artifactSentence('artifact.restore')}</Button>}
+      {isNow ? null : <Button onClick={onRestore}>{t('artifact.restore')}</Button>}
     </div>
   )
 }
 
 function byWords({ origin, at }: ArtifactVersion): string {
-  if (origin === null || at === null) return artifactSentence('artifact.version.before')
+  if (origin === null || at === null) return t('artifact.version.before')
   return origin.kind === 'call'
-    ? artifactSentence('artifact.version.by-call', { tool: origin.tool, at })
-    : artifactSentence('artifact.version.by-you', { at })
+    ? t('artifact.version.by-call', { tool: origin.tool, at })
+    : t('artifact.version.by-you', { at })
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { Spinner } from '@/components/ui/spinner'
-import { attachSentence } from '@/lib/words/attach'
+import { t } from '@/lib/i18n/t'
 
 export interface AttachLineProps {
   /** `busy` and `quiet` are said in passing; `info` and `bad` are to be read. */
@@ -24,13 +24,7 @@ export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps)
       )}
       <span className={`min-w-0 flex-1 wrap-anywhere ${isRead ? 'text-text' : ''}`}>{children}</span>
       {onDismiss ? (
-        <IconButton
-          icon="cross"
-          label={attachSentence('attach.dismiss')}
-          size="xs"
-          className="flex-none"
-          onClick={onDismiss}
-        />
+        <IconButton icon="cross" label={t('attach.dismiss')} size="xs" className="flex-none" onClick={onDismiss} />
       ) : null}
     </p>
   )

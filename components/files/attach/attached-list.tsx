@@ -1,6 +1,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { unseenWords } from '@/lib/i18n/unseen-words'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -14,7 +15,6 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/conversation/conversation'
 import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
 import { nameOf } from '@/lib/vfs/path'
-import { attachSentence } from '@/lib/words/attach'
 import { SentenceWith } from '../sentence-with'
 import { AttachLine } from './attach-line'
 
@@ -29,7 +29,7 @@ export interface AttachedListProps {
 /** Files that wait to be sent, each with what of it leaves with the message. */
 export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
   return (
-    <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={attachSentence('attach.list')}>
+    <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={t('attach.list')}>
       {files.map((file) => (
         <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
           <div className={chip({}, 'justify-self-start pe-0.5')}>
@@ -40,7 +40,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
             <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
             <IconButton
               icon="cross"
-              label={attachSentence('attach.remove', { name: visibleText(nameOf(file.path), 'name') })}
+              label={t('attach.remove', { name: visibleText(nameOf(file.path), 'name') })}
               size="sm"
               className="flex-none pointer-coarse:size-9"
               onClick={() => onRemove(file.path)}
@@ -59,7 +59,7 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   const words = useMemo(() => unseenWords(head), [head])
   return words === '' ? null : (
     <AttachLine tone="info" role="status">
-      <SentenceWith name={nameOf(path)} say={(name) => attachSentence('attach.unseen', { name, words })} />
+      <SentenceWith name={nameOf(path)} say={(name) => t('attach.unseen', { name, words })} />
     </AttachLine>
   )
 }
@@ -83,7 +83,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         {goes.kind === 'text' && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
-            aria-label={attachSentence('attach.text-of', { name: shownName })}
+            aria-label={t('attach.text-of', { name: shownName })}
             onClick={() => setShown(!shown)}
           >
             {leavingWords(goes, 'does')}
@@ -94,7 +94,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         {goes.kind === 'text' && sent.written && sent.written.encoding !== 'utf-8' ? (
           <>
             <span aria-hidden>·</span>
-            <span>{attachSentence('attach.read-as', { encoding: encodingLabels[sent.written.encoding] })}</span>
+            <span>{t('attach.read-as', { encoding: encodingLabels[sent.written.encoding] })}</span>
           </>
         ) : null}
         {could.kind === 'name' ? null : (
@@ -102,24 +102,21 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
             <span aria-hidden>·</span>
             {goes.kind === 'name' ? (
               <TextButton
-                aria-label={attachSentence('attach.offer-of', { offer: offerWords(could), name: shownName })}
+                aria-label={t('attach.offer-of', { offer: offerWords(could), name: shownName })}
                 onClick={() => onContent('goes')}
               >
                 {offerWords(could)}
               </TextButton>
             ) : (
-              <TextButton
-                aria-label={attachSentence('attach.dont-of', { name: shownName })}
-                onClick={() => onContent('stays')}
-              >
-                {attachSentence('attach.dont')}
+              <TextButton aria-label={t('attach.dont-of', { name: shownName })} onClick={() => onContent('stays')}>
+                {t('attach.dont')}
               </TextButton>
             )}
           </>
         )}
       </p>
       {shown && goes.kind === 'text' && sent.head !== null ? (
-        <TextExcerpt label={attachSentence('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
+        <TextExcerpt label={t('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
       ) : null}
     </div>
   )
@@ -128,11 +125,9 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
 function offerWords(could: Leaving): string {
   switch (could.kind) {
     case 'picture':
-      return attachSentence('attach.offer.picture')
+      return t('attach.offer.picture')
     case 'text':
-      return could.whole
-        ? attachSentence('attach.offer.all')
-        : attachSentence('attach.offer.first', { bytes: could.bytes })
+      return could.whole ? t('attach.offer.all') : t('attach.offer.first', { bytes: could.bytes })
     case 'name':
       return ''
   }

@@ -11,7 +11,7 @@ import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
 import type { ChosenFile } from '../upload/read-drop'
 import { useAttachedDraft } from './use-attached-draft'
 import { viewOf } from '@/lib/client/open-conversations'
-import { attachSentence } from '@/lib/words/attach'
+import { t } from '@/lib/i18n/t'
 
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
@@ -55,19 +55,19 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const inTurn = useCallback((task: () => Promise<void>) => {
     work.current = work.current
       .then(task)
-      .catch(() => setProblems((known) => [...known, attachSentence('attach.not-here')]))
+      .catch(() => setProblems((known) => [...known, t('attach.not-here')]))
       .finally(() => setBusy(null))
   }, [])
 
   const add = useCallback(
     (chosen: Promise<readonly ChosenFile[]>) => {
       inTurn(async () => {
-        setBusy(attachSentence('attach.attaching'))
+        setBusy(t('attach.attaching'))
         setProblems([])
         // An empty folder is nothing that could come with a message.
         const held = (await chosen).flatMap(({ path, file }) => (file ? [{ path, file }] : []))
         if (held.length === 0) {
-          setProblems([attachSentence('attach.empty')])
+          setProblems([t('attach.empty')])
           return
         }
         const offered = held.map(({ path, file }) => ({
@@ -81,7 +81,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
             ),
         }))
         const done = await attachFiles(await vfs('attached'), offered, current().length, (count, of) => {
-          if (of > 1) setBusy(attachSentence('attach.attaching-of', { number: count + 1, count: of }))
+          if (of > 1) setBusy(t('attach.attaching-of', { number: count + 1, count: of }))
         })
         keep({ files: [...current(), ...done.attachments], sentIn: null })
         setProblems([...new Set(done.problems)])
@@ -112,14 +112,14 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     if (current().length === 0 && busy === null) return null
     return (async () => {
       await work.current
-      setBusy(attachSentence('attach.reading'))
+      setBusy(t('attach.reading'))
       try {
         const going = current().map((file) => asSent(file, isGated))
         const loaded = await loadPictures((await runtime(id)).vfs, going, scalePicture)
         if (loaded.ok) return loaded.value
         setProblems([loaded.error])
       } catch {
-        setProblems([attachSentence('attach.not-here-sent')])
+        setProblems([t('attach.not-here-sent')])
       } finally {
         setBusy(null)
       }

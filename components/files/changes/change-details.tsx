@@ -7,7 +7,7 @@ import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { changesSentence } from '@/lib/words/files-changes'
+import { t } from '@/lib/i18n/t'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { kindOfChange } from '@/lib/workspace/history/change-words'
 import { firstPlace } from '@/lib/workspace/history/diff-places'
@@ -37,7 +37,7 @@ export function ChangeDetails(props: ChangeDetailsProps) {
     <div className="bg-code">
       <ul className="max-h-56 overflow-y-auto px-4 py-2 font-mono text-mono">
         {shown.map((change) => (
-          <PathLine key={change.path} fate={changesSentence(`files-changes.fate.${kindOfChange(change)}`)}>
+          <PathLine key={change.path} fate={t(`files-changes.fate.${kindOfChange(change)}`)}>
             {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
               <TextButton className="text-start" onClick={() => onOpen(change.path)}>
                 <ForeignText text={change.path} />
@@ -51,9 +51,7 @@ export function ChangeDetails(props: ChangeDetailsProps) {
         ))}
       </ul>
       {group.changes.length > shown.length ? (
-        <p className={foot}>
-          {changesSentence('files-changes.and-more', { count: group.changes.length - shown.length })}
-        </p>
+        <p className={foot}>{t('files-changes.and-more', { count: group.changes.length - shown.length })}</p>
       ) : null}
     </div>
   )
@@ -75,7 +73,7 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
         <p className={foot}>{noLinesWords(sides)}</p>
         {canOpen && sides.after.kind === 'unreadable' ? (
           <p className={foot}>
-            <TextButton onClick={() => onOpen(file)}>{changesSentence('files-changes.open-file')}</TextButton>
+            <TextButton onClick={() => onOpen(file)}>{t('files-changes.open-file')}</TextButton>
           </p>
         ) : null}
       </div>
@@ -87,7 +85,7 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
     <div className="bg-code">
       <DiffView
         dense
-        label={labelOf(changesSentence('files-changes.of-file', { path: asForeign(file) }))}
+        label={labelOf(t('files-changes.of-file', { path: asForeign(file) }))}
         lines={whole ? lines : place.shown}
       />
       <p className={foot}>
@@ -96,17 +94,17 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
             {whole ? null : (
               <span>
                 {place.places > 0
-                  ? changesSentence('files-changes.more-places', { count: place.places })
-                  : changesSentence('files-changes.more-lines', { count: place.lines })}
+                  ? t('files-changes.more-places', { count: place.places })
+                  : t('files-changes.more-lines', { count: place.lines })}
               </span>
             )}
             <TextButton aria-expanded={whole} onClick={() => setWhole(!whole)}>
-              {changesSentence(whole ? 'files-changes.show-less' : 'files-changes.show-whole')}
+              {t(whole ? 'files-changes.show-less' : 'files-changes.show-whole')}
             </TextButton>
           </>
         ) : null}
         {canOpen && sides.after.kind === 'text' ? (
-          <TextButton onClick={() => onOpen(file)}>{changesSentence('files-changes.open-file')}</TextButton>
+          <TextButton onClick={() => onOpen(file)}>{t('files-changes.open-file')}</TextButton>
         ) : null}
       </p>
     </div>
@@ -117,11 +115,9 @@ const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number =>
   lines.filter((line) => line.kind === kind).length
 
 function noLinesWords({ before, after }: TextSides): string {
-  if (before.kind === 'gone' || after.kind === 'gone') return changesSentence('files-changes.contents-gone')
+  if (before.kind === 'gone' || after.kind === 'gone') return t('files-changes.contents-gone')
   const size = after.kind === 'unreadable' ? after.size : before.kind === 'unreadable' ? before.size : null
-  return size === null
-    ? changesSentence('files-changes.too-different')
-    : changesSentence('files-changes.no-text', { size })
+  return size === null ? t('files-changes.too-different') : t('files-changes.no-text', { size })
 }
 
 interface Found {

@@ -10,11 +10,9 @@ import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
-import { fileChangeSentence } from '@/lib/words/file-changes'
-import { changesSentence } from '@/lib/words/files-changes'
-import { waitSentence } from '@/lib/words/waits'
+import { ageWords } from '@/lib/i18n/age-words'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
-import { ageWords } from '@/lib/base/age-words'
 import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/workspace/history/change-words'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
@@ -49,7 +47,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
     <div
       className="group/change"
       role="group"
-      aria-label={labelOf(changesSentence('files-changes.one', { title: asForeign(labelOf(title)) }))}
+      aria-label={labelOf(t('files-changes.one', { title: asForeign(labelOf(title)) }))}
       data-undone={undone || undefined}
     >
       <div className="flex items-center gap-3 px-4 py-2">
@@ -73,10 +71,10 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
             <SaidText text={originWords(group.origin)} />
             {' · '}
             {undone ? (
-              changesSentence('files-changes.undone')
+              t('files-changes.undone')
             ) : (
               <>
-                {group.undone === 'partly' ? `${changesSentence('files-changes.partly')} · ` : null}
+                {group.undone === 'partly' ? `${t('files-changes.partly')} · ` : null}
                 {words.map(({ text, tone }, at) => (
                   <span key={at} className={word({ tone })}>
                     <SaidText text={text} />
@@ -92,11 +90,11 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           <GoThere group={group} />
         ) : (
           <Button disabled={moves.busy} onClick={() => void moves.move(group.ids, !undone)}>
-            {changesSentence(undone ? 'files-changes.redo' : 'files-changes.undo')}
+            {t(undone ? 'files-changes.redo' : 'files-changes.undo')}
           </Button>
         )}
       </div>
-      {moves.busy ? <Wait className="px-4 pb-2" what={waitSentence('wait.files-change')} /> : null}
+      {moves.busy ? <Wait className="px-4 pb-2" what={t('wait.files-change')} /> : null}
       {moves.problem ? (
         <p className="grid justify-items-start gap-1 px-4 pb-2 wrap-anywhere" role="alert">
           <SaidText text={moves.problem} />
@@ -110,10 +108,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
                 <SentenceWith
                   name={path}
                   say={(name) =>
-                    fileChangeSentence(
-                      why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way',
-                      { path: name },
-                    )
+                    t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', { path: name })
                   }
                 />
               </li>
@@ -128,7 +123,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
                 )
               }
             >
-              {changesSentence('files-changes.undo-later')}
+              {t('files-changes.undo-later')}
             </TextButton>
           ) : null}
         </div>
@@ -167,7 +162,7 @@ function GoThere({ group }: { group: ChangeGroup }) {
 
 function GoThereButton() {
   const go = useGoToBranch()
-  return <Button onClick={go}>{changesSentence('files-changes.go-there')}</Button>
+  return <Button onClick={go}>{t('files-changes.go-there')}</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {

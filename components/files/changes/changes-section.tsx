@@ -6,7 +6,7 @@ import { useNow } from '@/components/ui/use-now'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { changesSentence } from '@/lib/words/files-changes'
+import { t } from '@/lib/i18n/t'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { useHistory } from '../use-history'
 import { ChangeRow } from './change-row'
@@ -55,22 +55,20 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
     <section className="min-h-[35%] flex-1 overflow-y-auto border-t border-line text-sm" aria-labelledby={heading}>
       <div className="flex items-baseline justify-between px-4 pt-3 pb-1">
         <h3 id={heading} className="font-strong">
-          {changesSentence('files-changes.title')}
+          {t('files-changes.title')}
         </h3>
-        {here.length > 1 ? <span className="text-muted">{changesSentence('files-changes.newest-first')}</span> : null}
+        {here.length > 1 ? <span className="text-muted">{t('files-changes.newest-first')}</span> : null}
       </div>
       {history.phase === 'failed' ? (
         <div className={say}>
           <p role="alert">
-            <SaidText text={changesSentence('files-changes.not-listed', { why: history.problem ?? '' })} />
+            <SaidText text={t('files-changes.not-listed', { why: history.problem ?? '' })} />
           </p>
         </div>
       ) : history.phase === 'loading' ? (
-        <p className={`${say} text-muted`}>{changesSentence('files-changes.loading')}</p>
+        <p className={`${say} text-muted`}>{t('files-changes.loading')}</p>
       ) : here.length === 0 ? (
-        <p className={`${say} text-muted`}>
-          {changesSentence(history.letGo ? 'files-changes.none-left' : 'files-changes.none')}
-        </p>
+        <p className={`${say} text-muted`}>{t(history.letGo ? 'files-changes.none-left' : 'files-changes.none')}</p>
       ) : (
         <ul className={list} aria-labelledby={heading}>
           {rowsOf(here.slice(0, shown))}
@@ -79,20 +77,20 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       {here.length > shown ? (
         <p className={say}>
           <TextButton onClick={() => setShown(shown + pageSize)}>
-            {changesSentence('files-changes.earlier', { count: here.length - shown })}
+            {t('files-changes.earlier', { count: here.length - shown })}
           </TextButton>
         </p>
       ) : null}
-      {history.letGo ? <p className={`${say} text-muted`}>{changesSentence('files-changes.let-go')}</p> : null}
+      {history.letGo ? <p className={`${say} text-muted`}>{t('files-changes.let-go')}</p> : null}
       {elsewhere.length > 0 ? (
         <div className="pt-1 pb-2">
           <Button look="quiet" className="ms-1" aria-expanded={others} onClick={() => setOthers(!others)}>
-            {changesSentence('files-changes.elsewhere', { count: elsewhere.length })}
+            {t('files-changes.elsewhere', { count: elsewhere.length })}
           </Button>
           {others ? (
             <>
-              <p className={`${say} text-muted`}>{changesSentence('files-changes.elsewhere-about')}</p>
-              <ul className={list} aria-label={changesSentence('files-changes.elsewhere-label')}>
+              <p className={`${say} text-muted`}>{t('files-changes.elsewhere-about')}</p>
+              <ul className={list} aria-label={t('files-changes.elsewhere-label')}>
                 {rowsOf(elsewhere.slice(0, 100))}
               </ul>
             </>

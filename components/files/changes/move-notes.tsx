@@ -1,6 +1,6 @@
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
-import { fileChangeSentence } from '@/lib/words/file-changes'
+import { t } from '@/lib/i18n/t'
 import type { Moves } from '../use-moves'
 
 /** What came of the last undo or redo, where it was not all of it. */
@@ -16,7 +16,7 @@ export function MoveNotes({ moves, className }: { moves: Moves; className: strin
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
           <SaidText
-            text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
+            text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
               path: asForeign(path),
             })}
           />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
 import { TextButton } from '@/components/ui/text-button'
-import { restoreSentence } from '@/lib/words/files-restore'
+import { t } from '@/lib/i18n/t'
 import RestoreDialog from '../restore-dialog'
 
 /** At the foot of the panel: the same question as under a message, for any message. */
@@ -17,7 +17,7 @@ export function RestoreLink({ conversationId }: { conversationId: string }) {
   return (
     <>
       <TextButton disabled={busy} onClick={() => setOpen(true)}>
-        {restoreSentence('files-restore.to-message')}
+        {t('files-restore.to-message')}
       </TextButton>
       {open ? <RestoreDialog conversationId={conversationId} onClose={() => setOpen(false)} /> : null}
     </>

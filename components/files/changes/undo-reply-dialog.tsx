@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { failures } from '@/lib/vfs/failures'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
@@ -14,7 +14,6 @@ import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
 import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
 import { changedLater } from '@/lib/workspace/history/reply-changes'
-import { fileChangeSentence } from '@/lib/words/file-changes'
 import { PathLine } from './path-line'
 
 export interface UndoReplyDialogProps {
@@ -37,53 +36,50 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
   const files = moved.filter(({ path }) => lowest.has(path))
   const stays = changedLater(sets, ids)
   return (
-    <Dialog label={fileChangeSentence('file-changes.ask')} onClose={onClose}>
-      <h2>{fileChangeSentence('file-changes.ask')}</h2>
+    <Dialog label={t('file-changes.ask')} onClose={onClose}>
+      <h2>{t('file-changes.ask')}</h2>
       {preview === null ? (
-        <Wait what={fileChangeSentence('file-changes.looking')} />
+        <Wait what={t('file-changes.looking')} />
       ) : !preview.ok ? (
         <p role="alert">
-          <SaidText text={fileChangeSentence('file-changes.not-read', { why: preview.error.message })} />
+          <SaidText text={t('file-changes.not-read', { why: preview.error.message })} />
         </p>
       ) : files.length === 0 ? (
-        <p>{fileChangeSentence('file-changes.none')}</p>
+        <p>{t('file-changes.none')}</p>
       ) : (
         <ul
           className="mt-2 max-h-60 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
-          aria-label={fileChangeSentence('file-changes.goes')}
+          aria-label={t('file-changes.goes')}
           tabIndex={0}
         >
           {files.slice(0, MAX_PATHS).map(({ path, change }) => (
-            <PathLine key={path} fate={fileChangeSentence(`file-changes.${change}`)}>
+            <PathLine key={path} fate={t(`file-changes.${change}`)}>
               <span>
                 <ForeignText text={path} />
               </span>
             </PathLine>
           ))}
-          {files.length > MAX_PATHS ? (
-            <li>{fileChangeSentence('file-changes.more', { count: files.length - MAX_PATHS })}</li>
-          ) : null}
+          {files.length > MAX_PATHS ? <li>{t('file-changes.more', { count: files.length - MAX_PATHS })}</li> : null}
         </ul>
       )}
       {stays.slice(0, MAX_PATHS).map(({ path, by }) => (
         <p key={path}>
-          <SaidText text={fileChangeSentence('file-changes.stays', { path: asForeign(path), by: nameOf(by) })} />
+          <SaidText text={t('file-changes.stays', { path: asForeign(path), by: nameOf(by) })} />
         </p>
       ))}
-      {files.length > 0 ? <p>{fileChangeSentence('file-changes.way-back')}</p> : null}
-      {isBusy ? <Wait what={waitSentence('wait.files-change')} /> : null}
+      {files.length > 0 ? <p>{t('file-changes.way-back')}</p> : null}
+      {isBusy ? <Wait what={t('wait.files-change')} /> : null}
       <DialogFoot>
-        <Button onClick={onClose}>{fileChangeSentence('file-changes.cancel')}</Button>
+        <Button onClick={onClose}>{t('file-changes.cancel')}</Button>
         <Button look="ink" disabled={isBusy || files.length === 0} onClick={onUndo}>
-          {fileChangeSentence('file-changes.do', { count: files.length })}
+          {t('file-changes.do', { count: files.length })}
         </Button>
       </DialogFoot>
     </Dialog>
   )
 }
 
-const nameOf = (origin: ChangeOrigin): string =>
-  origin.kind === 'call' ? origin.tool : fileChangeSentence('file-changes.you')
+const nameOf = (origin: ChangeOrigin): string => (origin.kind === 'call' ? origin.tool : t('file-changes.you'))
 
 /** Null until it is known; looked at anew when the files change. */
 function usePreview(

@@ -1,6 +1,6 @@
 import { asForeign, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
 import { nameOf } from '@/lib/vfs/path'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded, type UploadProgress } from '../upload/upload-files'
@@ -12,11 +12,11 @@ import type { Undoable } from './undoable'
 const broughtIn = (files: readonly string[], folders: readonly string[], wanted: string | undefined): string => {
   const [only] = [...files, ...folders]
   if (files.length + folders.length === 1) return named(nameOf(wanted ?? only ?? ''))
-  const ofFiles = explorerSentence('files-explorer.brought-files', { count: files.length })
-  const ofFolders = explorerSentence('files-explorer.brought-folders', { count: folders.length })
+  const ofFiles = t('files-explorer.brought-files', { count: files.length })
+  const ofFolders = t('files-explorer.brought-folders', { count: folders.length })
   if (folders.length === 0) return ofFiles
   if (files.length === 0) return ofFolders
-  return explorerSentence('files-explorer.brought-both', { files: ofFiles, folders: ofFolders })
+  return t('files-explorer.brought-both', { files: ofFiles, folders: ofFolders })
 }
 
 /** '' for the top folder, which goes without saying. */
@@ -38,14 +38,14 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
     const told = [
-      explorerSentence('files-explorer.uploaded', { what, folder: foreignOrEmpty(folder) }),
-      ...(done.cleaned === 0 ? [] : [explorerSentence('files-explorer.cleaned', { count: done.cleaned })]),
+      t('files-explorer.uploaded', { what, folder: foreignOrEmpty(folder) }),
+      ...(done.cleaned === 0 ? [] : [t('files-explorer.cleaned', { count: done.cleaned })]),
     ]
     if (first === undefined) {
-      say({ tone: 'said', words: explorerSentence('files-explorer.told', { parts: told }) })
+      say({ tone: 'said', words: t('files-explorer.told', { parts: told }) })
       return tops
     }
-    const was = explorerSentence('files-explorer.taken', {
+    const was = t('files-explorer.taken', {
       wanted: named(first.wanted),
       path: asForeign(first.path),
       more: taken.length - 1,
@@ -53,14 +53,14 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     const replace = () =>
       void undoable(
         'uploaded',
-        explorerSentence('files-explorer.replaced', { what: namedOr(taken.map(({ wanted }) => wanted)) }),
-        explorerSentence('files-explorer.replaced-back'),
+        t('files-explorer.replaced', { what: namedOr(taken.map(({ wanted }) => wanted)) }),
+        t('files-explorer.replaced-back'),
         (files) => files.apply(replaceInstead(folder, renamed, renamedFolders)),
       )
     say({
       tone: 'said',
-      words: explorerSentence('files-explorer.told', { parts: [...told, was] }),
-      action: { label: explorerSentence('files-explorer.replace'), run: replace },
+      words: t('files-explorer.told', { parts: [...told, was] }),
+      action: { label: t('files-explorer.replace'), run: replace },
     })
     return tops
   }
@@ -82,7 +82,7 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     /** Says what a zip brought; gives what stands in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
-      const words = explorerSentence('files-explorer.unpacked', {
+      const words = t('files-explorer.unpacked', {
         count: paths.length,
         folder: foreignOrEmpty(folder),
       })

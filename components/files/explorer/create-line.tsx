@@ -3,7 +3,7 @@
 import { labelOf, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { NameField } from './name-field'
 
 export interface CreateLineProps {
@@ -15,7 +15,7 @@ export interface CreateLineProps {
 
 /** Asks for the name of something new, over the tree. */
 export function CreateLine({ what, folder, onDone }: CreateLineProps) {
-  const label = explorerSentence('files-explorer.create', { what, folder: foreignOrEmpty(folder) })
+  const label = t('files-explorer.create', { what, folder: foreignOrEmpty(folder) })
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
       <span className="text-muted">
@@ -26,7 +26,7 @@ export function CreateLine({ what, folder, onDone }: CreateLineProps) {
         <NameField
           label={labelOf(label)}
           value=""
-          placeholder={explorerSentence(what === 'file' ? 'files-explorer.file-hint' : 'files-explorer.folder-hint')}
+          placeholder={t(what === 'file' ? 'files-explorer.file-hint' : 'files-explorer.folder-hint')}
           onDone={onDone}
         />
       </span>

@@ -4,7 +4,7 @@ import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
 
 export interface DeleteFilesDialogProps {
@@ -22,21 +22,19 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  const question = explorerSentence('files-explorer.ask-delete', { count: gone.length, path: asForeign(gone[0] ?? '') })
+  const question = t('files-explorer.ask-delete', { count: gone.length, path: asForeign(gone[0] ?? '') })
   return (
     <Dialog label={labelOf(question)} onClose={onClose}>
       <h2>
         <SaidText text={question} />
       </h2>
       <p>
-        {files === 0
-          ? explorerSentence('files-explorer.delete-nothing')
-          : explorerSentence('files-explorer.delete-files', { files, size: bytes })}
+        {files === 0 ? t('files-explorer.delete-nothing') : t('files-explorer.delete-files', { files, size: bytes })}
       </p>
       {unsaved.length > 0 ? (
         <p>
           <SaidText
-            text={explorerSentence('files-explorer.delete-unsaved', {
+            text={t('files-explorer.delete-unsaved', {
               count: unsaved.length,
               path: asForeign(unsaved[0] ?? ''),
             })}
@@ -51,14 +49,14 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
             </li>
           ))}
           {gone.length > 5 ? (
-            <li className="text-muted">{explorerSentence('files-explorer.and-more', { count: gone.length - 5 })}</li>
+            <li className="text-muted">{t('files-explorer.and-more', { count: gone.length - 5 })}</li>
           ) : null}
         </ul>
       ) : null}
       <DialogFoot>
-        <Button onClick={onClose}>{explorerSentence('files-explorer.cancel')}</Button>
+        <Button onClick={onClose}>{t('files-explorer.cancel')}</Button>
         <Button look="danger" onClick={onDelete}>
-          {explorerSentence('files-explorer.delete')}
+          {t('files-explorer.delete')}
         </Button>
       </DialogFoot>
     </Dialog>

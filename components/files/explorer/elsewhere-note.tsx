@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
-import { panelSentence } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 import { filesElsewhere, type FilesElsewhere as Place } from '@/lib/wiring/file-places.browser'
 
 /** Where else the account has files of this chat, and how they get here. */
@@ -34,7 +34,7 @@ export function ElsewhereNote({ conversationId }: { conversationId: string }) {
 
 function placesWords(places: readonly Place[]): string {
   const said = places
-    .map(({ browser, files }) => panelSentence('files-panel.place', { files, browser }))
-    .reduce((before, place) => panelSentence('files-panel.place-and', { before, place }))
-  return panelSentence('files-panel.elsewhere', { places: said })
+    .map(({ browser, files }) => t('files-panel.place', { files, browser }))
+    .reduce((before, place) => t('files-panel.place-and', { before, place }))
+  return t('files-panel.elsewhere', { places: said })
 }

@@ -3,7 +3,7 @@
 import { useRef, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { panelSentence } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
 export interface EmptyFilesProps {
@@ -17,19 +17,19 @@ export function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
   return (
     <div className="m-3 grid flex-1 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-6 text-center text-pretty">
       <p>
-        <b className="font-strong">{panelSentence('files-panel.empty')}</b>
+        <b className="font-strong">{t('files-panel.empty')}</b>
       </p>
-      <p className="text-muted">{panelSentence('files-panel.empty-about')}</p>
+      <p className="text-muted">{t('files-panel.empty-about')}</p>
       <Button ref={button} data-first="" onClick={() => field.current?.click()}>
         <Icon name="upload" />
-        {panelSentence('files-panel.upload-files')}
+        {t('files-panel.upload-files')}
       </Button>
       <input
         ref={field}
         type="file"
         multiple
         hidden
-        aria-label={panelSentence('files-panel.pick-first')}
+        aria-label={t('files-panel.pick-first')}
         onChange={({ currentTarget }) => {
           onUpload(chosenFiles(currentTarget.files ?? []))
           currentTarget.value = ''

@@ -3,7 +3,7 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { Menu } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { ZipDialog } from '../zip/zip-dialog'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { DeleteFilesDialog } from './delete-files-dialog'
@@ -43,7 +43,7 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
       return (
         <Menu
           label={labelOf(
-            explorerSentence('files-explorer.menu', {
+            t('files-explorer.menu', {
               count: asked.paths.length,
               path: asForeign(asked.paths[0] ?? ''),
             }),

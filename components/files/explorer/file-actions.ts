@@ -1,7 +1,6 @@
 import { asForeign, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
-import { loadPart } from '@/lib/base/load-part'
-import { explorerSentence } from '@/lib/words/files-explorer'
-import { waitSentence } from '@/lib/words/waits'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
@@ -31,14 +30,14 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const files = recording('created')
       const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
       if (!done.ok) return fail(done.error.message)
-      say({ tone: 'said', words: explorerSentence('files-explorer.created', { name: asForeign(path) }) })
+      say({ tone: 'said', words: t('files-explorer.created', { name: asForeign(path) }) })
       return true
     },
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
-      const words = explorerSentence('files-explorer.renamed', { from: named(nameOf(from)), to: named(nameOf(to)) })
-      const back = explorerSentence('files-explorer.renamed-back', { name: asForeign(nameOf(from)) })
+      const words = t('files-explorer.renamed', { from: named(nameOf(from)), to: named(nameOf(to)) })
+      const back = t('files-explorer.renamed-back', { name: asForeign(nameOf(from)) })
       const work = (files: Vfs) => files.move(from, to)
       return undoable('renamed', words, back, work, [{ from, to }])
     },
@@ -52,12 +51,12 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       }
       if (plan.moves.length === 0) return null
       const what = namedOr(plan.moves.map(({ from }) => from))
-      const words = explorerSentence('files-explorer.moved', {
+      const words = t('files-explorer.moved', {
         what,
         folder: foreignOrEmpty(folder),
       })
       const work = (files: Vfs) => files.apply(plan.moves)
-      const back = explorerSentence('files-explorer.moved-back')
+      const back = t('files-explorer.moved-back')
       const done = await undoable('moved', words, back, work, plan.moves)
       return done ? plan.moves.map(({ to }) => to) : null
     },
@@ -70,9 +69,9 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       return undoable(
         'deleted',
         isFile || (gone.length === 1 && inside === 1)
-          ? explorerSentence('files-explorer.deleted', { what })
-          : explorerSentence('files-explorer.deleted-with', { what, files: inside }),
-        explorerSentence('files-explorer.deleted-back', { count: gone.length }),
+          ? t('files-explorer.deleted', { what })
+          : t('files-explorer.deleted-with', { what, files: inside }),
+        t('files-explorer.deleted-back', { count: gone.length }),
         (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
@@ -97,8 +96,8 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       }
       const done = await undoable(
         'duplicated',
-        explorerSentence('files-explorer.duplicated', { what: namedOr(copies) }),
-        explorerSentence('files-explorer.duplicated-back', { count: copies.length }),
+        t('files-explorer.duplicated', { what: namedOr(copies) }),
+        t('files-explorer.duplicated-back', { count: copies.length }),
         (files) => files.apply(steps),
       )
       return done ? copies : null
@@ -109,7 +108,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
     /** The files stay; what was done to them can no longer be taken back. */
     async forget(): Promise<void> {
       const forgotten = await vfs.history.forget()
-      if (forgotten.ok) say({ tone: 'said', words: explorerSentence('files-explorer.forgotten') })
+      if (forgotten.ok) say({ tone: 'said', words: t('files-explorer.forgotten') })
       else fail(forgotten.error.message)
     },
 
@@ -118,13 +117,13 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
         await navigator.clipboard.writeText(paths.join('\n'))
         say({
           tone: 'said',
-          words: explorerSentence('files-explorer.copied', {
+          words: t('files-explorer.copied', {
             count: paths.length,
             path: asForeign(paths[0] ?? ''),
           }),
         })
       } catch {
-        fail(explorerSentence('files-explorer.not-copied', { what: namedOr(paths) }))
+        fail(t('files-explorer.not-copied', { what: namedOr(paths) }))
       }
     },
   }
@@ -146,7 +145,7 @@ async function download(
       onProgress: ({ files, bytes, allFiles = files }) =>
         say({
           tone: 'said',
-          words: waitSentence('wait.zip-make', { done: files, all: allFiles, bytes }),
+          words: t('wait.zip-make', { done: files, all: allFiles, bytes }),
           progress: { done: files, of: allFiles, stop },
         }),
     })
@@ -154,7 +153,7 @@ async function download(
     else fail(done.message)
   } catch (error) {
     if (!work.signal.aborted) throw error
-    say({ tone: 'said', words: waitSentence('wait.zip-stopped') })
+    say({ tone: 'said', words: t('wait.zip-stopped') })
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { TYPEAHEAD_MS } from '@/lib/base/type-ahead'
 import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/workspace/tree/tree-selection'
 import { pathsType } from './drop-target'
@@ -166,7 +166,7 @@ export function FileTreeView(props: FileTreeProps) {
     <div
       ref={element}
       role="tree"
-      aria-label={explorerSentence('files-explorer.tree')}
+      aria-label={t('files-explorer.tree')}
       aria-multiselectable="true"
       tabIndex={0}
       className="group/tree min-h-16 flex-initial overflow-x-hidden overflow-y-auto p-2 group-data-with-file/body:narrow:hidden focus-visible:outline-none"

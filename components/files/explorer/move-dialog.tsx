@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { namedOr } from './name-words'
 
@@ -24,7 +24,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   const folders = tree.folders.filter((folder) => !moving.some((path) => isInside(folder, path)))
   const from = parentOf(paths[0] ?? '/')
   const [folder, setFolder] = useState(folders.find((path) => path !== from) ?? '/')
-  const title = explorerSentence('files-explorer.ask-move', { what: namedOr(paths) })
+  const title = t('files-explorer.ask-move', { what: namedOr(paths) })
   const move = () => onMove(folder)
   return (
     <Dialog label={labelOf(title)} onClose={onClose}>
@@ -39,7 +39,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
       >
         <select
           className={field({ size: 'list' }, 'mt-3')}
-          aria-label={explorerSentence('files-explorer.folder')}
+          aria-label={t('files-explorer.folder')}
           size={Math.min(10, Math.max(4, folders.length))}
           value={folder}
           onChange={(event) => setFolder(event.target.value)}
@@ -53,14 +53,14 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
         >
           {folders.map((path) => (
             <option key={path} value={path}>
-              {path === '/' ? explorerSentence('files-explorer.top') : path}
+              {path === '/' ? t('files-explorer.top') : path}
             </option>
           ))}
         </select>
         <DialogFoot>
-          <Button onClick={onClose}>{explorerSentence('files-explorer.cancel')}</Button>
+          <Button onClick={onClose}>{t('files-explorer.cancel')}</Button>
           <Button type="submit" look="ink">
-            {explorerSentence('files-explorer.move')}
+            {t('files-explorer.move')}
           </Button>
         </DialogFoot>
       </form>

@@ -1,5 +1,5 @@
 import { asForeign, type Foreign } from '@/lib/base/foreign-text/foreign'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 
 /** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
 export const named = (path: string): Foreign =>
@@ -8,7 +8,5 @@ export const named = (path: string): Foreign =>
 /** "/a.md" or "3 items". */
 export const namedOr = (paths: readonly string[]): string => {
   const [first] = paths
-  return paths.length === 1 && first !== undefined
-    ? named(first)
-    : explorerSentence('files-explorer.items', { count: paths.length })
+  return paths.length === 1 && first !== undefined ? named(first) : t('files-explorer.items', { count: paths.length })
 }

@@ -3,8 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
-import { explorerSentence } from '@/lib/words/files-explorer'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 
 /** What just happened to the files, with at most one way on. */
@@ -37,7 +36,7 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
           ) : null}
           <IconButton
             icon="cross"
-            label={explorerSentence('files-explorer.dismiss')}
+            label={t('files-explorer.dismiss')}
             className="narrow:size-touch"
             onClick={onDismiss}
           />
@@ -57,7 +56,7 @@ function Underway({ words, progress }: { words: string; progress: NonNullable<Fi
         what={words}
         done={done}
         of={of}
-        {...(stop && { cancel: { label: waitSentence('wait.cancel'), run: stop } })}
+        {...(stop && { cancel: { label: t('wait.cancel'), run: stop } })}
       />
     </div>
   )

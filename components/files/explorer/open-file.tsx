@@ -4,14 +4,14 @@ import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '@/components/files/viewer/file-view-props'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { PanelState } from './panel-state'
 
 const FileView = lazyPart(() => import('../viewer/file-view'), {
-  what: () => explorerSentence('files-explorer.part-file'),
+  what: () => t('files-explorer.part-file'),
   loading: () => (
     <PanelState>
-      <span className="text-muted">{explorerSentence('files-explorer.opening')}</span>
+      <span className="text-muted">{t('files-explorer.opening')}</span>
     </PanelState>
   ),
   close: ({ onClose }) => onClose,
@@ -28,7 +28,7 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
     <section
       ref={section}
       className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
-      aria-label={labelOf(explorerSentence('files-explorer.file', { path: asForeign(file.path) }))}
+      aria-label={labelOf(t('files-explorer.file', { path: asForeign(file.path) }))}
       tabIndex={-1}
     >
       <FileView {...file} />

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { panelSentence } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 import type { VfsUsage } from '@/lib/vfs/vfs'
 import type { HistoryUsage } from '@/lib/vfs/vfs-history'
 import { StorageFacts } from './storage-facts'
@@ -35,14 +35,14 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
   useEffect(() => {
     if (bar.current) bar.current.style.width = `${share * 100}%`
   }, [share])
-  const words = panelSentence('files-panel.used', { used: usage.usedBytes, limit: usage.limitBytes })
+  const words = t('files-panel.used', { used: usage.usedBytes, limit: usage.limitBytes })
   return (
     <footer className="grid max-h-3/5 gap-2 overflow-y-auto border-t border-line px-4 pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] text-sm narrow:pb-3">
       <div className={line}>
         <TextButton
           className="tabular-nums"
           aria-expanded={facts}
-          data-tip={panelSentence('files-panel.where')}
+          data-tip={t('files-panel.where')}
           onClick={() => setFacts(!facts)}
         >
           <SaidText text={words} />
@@ -53,7 +53,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         data-full={share > 0.9 || undefined}
         className="group/meter h-1 overflow-hidden rounded-full bg-hover"
         role="meter"
-        aria-label={panelSentence('files-panel.room')}
+        aria-label={t('files-panel.room')}
         aria-valuemin={0}
         aria-valuemax={usage.limitBytes}
         aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
@@ -63,19 +63,17 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
       </div>
       {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
         <p className={line}>
-          <span className="text-muted tabular-nums">
-            {panelSentence('files-panel.history', { used: history.usedBytes })}
-          </span>
-          <TextButton onClick={() => setAsking(true)}>{panelSentence('files-panel.forget-link')}</TextButton>
+          <span className="text-muted tabular-nums">{t('files-panel.history', { used: history.usedBytes })}</span>
+          <TextButton onClick={() => setAsking(true)}>{t('files-panel.forget-link')}</TextButton>
         </p>
       ) : null}
       {facts ? <StorageFacts onDownload={onDownload} /> : null}
       {asking ? (
-        <Dialog label={panelSentence('files-panel.forget-ask')} onClose={() => setAsking(false)}>
-          <h2>{panelSentence('files-panel.forget-ask')}</h2>
-          <p>{panelSentence('files-panel.forget-about', { changes: history.sets, used: history.usedBytes })}</p>
+        <Dialog label={t('files-panel.forget-ask')} onClose={() => setAsking(false)}>
+          <h2>{t('files-panel.forget-ask')}</h2>
+          <p>{t('files-panel.forget-about', { changes: history.sets, used: history.usedBytes })}</p>
           <DialogFoot>
-            <Button onClick={() => setAsking(false)}>{panelSentence('files-panel.cancel')}</Button>
+            <Button onClick={() => setAsking(false)}>{t('files-panel.cancel')}</Button>
             <Button
               look="danger"
               onClick={() => {
@@ -83,7 +81,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
                 onForget()
               }}
             >
-              {panelSentence('files-panel.forget')}
+              {t('files-panel.forget')}
             </Button>
           </DialogFoot>
         </Dialog>

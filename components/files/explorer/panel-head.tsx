@@ -5,7 +5,7 @@ import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/co
 import { IconButton } from '@/components/ui/icon-button'
 import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
-import { panelSentence as say } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
 export interface PanelHeadProps {
@@ -43,58 +43,58 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
   useWorkspaceCommands((command) => acts[command](), files !== null)
   return (
     <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
-      <h2 className="me-auto font-strong">{say('files-panel.label')}</h2>
+      <h2 className="me-auto font-strong">{t('files-panel.label')}</h2>
       <MenuButton
         icon="plus"
-        label={say('files-panel.new-file')}
-        menuLabel={say('files-panel.new')}
+        label={t('files-panel.new-file')}
+        menuLabel={t('files-panel.new')}
         className={iconLook}
         disabled={!files}
         items={[
-          { label: say('files-panel.new-file'), run: acts['new-file'] },
-          { label: say('files-panel.new-folder'), run: acts['new-folder'] },
+          { label: t('files-panel.new-file'), run: acts['new-file'] },
+          { label: t('files-panel.new-folder'), run: acts['new-folder'] },
         ]}
       />
       <MenuButton
         icon="upload"
-        label={say('files-panel.upload')}
-        menuLabel={say('files-panel.upload')}
+        label={t('files-panel.upload')}
+        menuLabel={t('files-panel.upload')}
         className={iconLook}
         disabled={!files}
         items={[
-          { label: say('files-panel.upload-files'), run: acts['upload-files'] },
-          { label: say('files-panel.upload-folder'), run: acts['upload-folder'] },
-          { label: say('files-panel.unpack-zip'), run: acts['unpack-zip'] },
+          { label: t('files-panel.upload-files'), run: acts['upload-files'] },
+          { label: t('files-panel.upload-folder'), run: acts['upload-folder'] },
+          { label: t('files-panel.unpack-zip'), run: acts['unpack-zip'] },
         ]}
       />
       <IconButton
         icon="save"
-        label={say('files-panel.download-zip')}
+        label={t('files-panel.download-zip')}
         className={iconLook}
         disabled={!files}
         onClick={acts['download-zip']}
       />
       <MenuButton
         icon="more"
-        label={say('files-panel.more-label')}
-        menuLabel={say('files-panel.more')}
+        label={t('files-panel.more-label')}
+        menuLabel={t('files-panel.more')}
         className={iconLook}
         disabled={!files}
         items={[
           {
-            label: say(files?.showOwn ? 'files-panel.hide-own' : 'files-panel.show-own'),
+            label: t(files?.showOwn ? 'files-panel.hide-own' : 'files-panel.show-own'),
             run: () => files?.onShowOwn(!files.showOwn),
           },
         ]}
       />
-      <IconButton icon="cross" label={say('files-panel.close')} className={iconLook} onClick={onClose} />
+      <IconButton icon="cross" label={t('files-panel.close')} className={iconLook} onClick={onClose} />
       {files ? (
         <>
-          <HiddenField field={fileField} label={say('files-panel.pick-files')} multiple onPicked={upload} />
-          <HiddenField field={folderField} label={say('files-panel.pick-folder')} {...wholeFolder} onPicked={upload} />
+          <HiddenField field={fileField} label={t('files-panel.pick-files')} multiple onPicked={upload} />
+          <HiddenField field={folderField} label={t('files-panel.pick-folder')} {...wholeFolder} onPicked={upload} />
           <HiddenField
             field={zipField}
-            label={say('files-panel.pick-zip')}
+            label={t('files-panel.pick-zip')}
             accept=".zip,application/zip"
             onPicked={([zip]) => {
               if (zip) files.onImportZip(zip)

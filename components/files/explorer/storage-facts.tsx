@@ -4,7 +4,7 @@ import { storageManagerHere } from '@/lib/base/features.browser'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
-import { panelSentence } from '@/lib/words/files-panel'
+import { t } from '@/lib/i18n/t'
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persisted' | 'persist'>>
 
@@ -51,25 +51,24 @@ export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
   return (
     <div className="grid justify-items-start gap-2 text-pretty text-muted">
       <p>
-        {panelSentence('files-panel.only-here')}{' '}
-        <TextButton onClick={onDownload}>{panelSentence('files-panel.download-link')}</TextButton>
+        {t('files-panel.only-here')} <TextButton onClick={onDownload}>{t('files-panel.download-link')}</TextButton>
       </p>
       <p>
         {facts.usedBytes === null || facts.quotaBytes === null
-          ? panelSentence('files-panel.room-unknown')
-          : panelSentence('files-panel.room-of', { used: facts.usedBytes, quota: facts.quotaBytes })}
+          ? t('files-panel.room-unknown')
+          : t('files-panel.room-of', { used: facts.usedBytes, quota: facts.quotaBytes })}
       </p>
       {facts.kept === true ? (
         answer === null ? (
-          <p>{panelSentence('files-panel.kept')}</p>
+          <p>{t('files-panel.kept')}</p>
         ) : null
       ) : (
         <>
-          <p>{panelSentence('files-panel.may-clear')}</p>
-          {port.persist ? <Button onClick={() => void ask()}>{panelSentence('files-panel.ask-keep')}</Button> : null}
+          <p>{t('files-panel.may-clear')}</p>
+          {port.persist ? <Button onClick={() => void ask()}>{t('files-panel.ask-keep')}</Button> : null}
         </>
       )}
-      <p role="status">{answer === null ? null : panelSentence(`files-panel.${answer}`)}</p>
+      <p role="status">{answer === null ? null : t(`files-panel.${answer}`)}</p>
     </div>
   )
 }

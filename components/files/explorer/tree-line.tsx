@@ -3,7 +3,7 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
@@ -53,7 +53,7 @@ const more = cx(
 export function TreeLine(props: TreeLineProps) {
   const { row, id, top, active, selected, target, renaming, mark } = props
   const isFolder = row.kind === 'directory'
-  const marked = mark === null ? null : explorerSentence('files-explorer.mark', { mark })
+  const marked = mark === null ? null : t('files-explorer.mark', { mark })
   const shownName = visibleText(row.name, 'name')
   return (
     <div
@@ -70,9 +70,7 @@ export function TreeLine(props: TreeLineProps) {
       aria-setsize={row.siblings}
       aria-selected={selected}
       aria-label={
-        marked === null
-          ? shownName
-          : labelOf(explorerSentence('files-explorer.marked', { name: asForeign(shownName), mark: marked }))
+        marked === null ? shownName : labelOf(t('files-explorer.marked', { name: asForeign(shownName), mark: marked }))
       }
       data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
@@ -87,7 +85,7 @@ export function TreeLine(props: TreeLineProps) {
       <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
-          label={labelOf(explorerSentence('files-explorer.new-name', { name: asForeign(shownName) }))}
+          label={labelOf(t('files-explorer.new-name', { name: asForeign(shownName) }))}
           size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
@@ -104,7 +102,7 @@ export function TreeLine(props: TreeLineProps) {
             type="button"
             className={more}
             tabIndex={-1}
-            aria-label={labelOf(explorerSentence('files-explorer.more-for', { name: asForeign(shownName) }))}
+            aria-label={labelOf(t('files-explorer.more-for', { name: asForeign(shownName) }))}
             data-more=""
           >
             <Icon name="more" className="size-3.5 text-muted" />

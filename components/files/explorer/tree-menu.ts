@@ -1,5 +1,5 @@
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
-import { explorerSentence as say } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import type { MenuItem } from '@/components/ui/menu'
 
 export interface TreeMenuActs {
@@ -19,16 +19,16 @@ export function treeMenu(tree: FileTree, paths: readonly string[], acts: TreeMen
   const one = paths.length === 1 && only !== undefined ? tree.byPath.get(only) : undefined
   const items: MenuItem[] = []
   if (one?.kind === 'file')
-    items.push({ label: say('files-explorer.open'), keys: 'Enter', run: () => acts.open(one.path) })
-  if (one) items.push({ label: say('files-explorer.rename'), keys: 'F2', run: () => acts.rename(one.path) })
-  items.push({ label: say('files-explorer.move-to'), run: () => acts.move(paths) })
-  items.push({ label: say('files-explorer.duplicate'), run: () => acts.duplicate(paths) })
+    items.push({ label: t('files-explorer.open'), keys: 'Enter', run: () => acts.open(one.path) })
+  if (one) items.push({ label: t('files-explorer.rename'), keys: 'F2', run: () => acts.rename(one.path) })
+  items.push({ label: t('files-explorer.move-to'), run: () => acts.move(paths) })
+  items.push({ label: t('files-explorer.duplicate'), run: () => acts.duplicate(paths) })
   if (one?.kind === 'file' && /\.zip$/i.test(one.name)) {
-    items.push({ label: say('files-explorer.unpack'), run: () => acts.unpack(one.path) })
+    items.push({ label: t('files-explorer.unpack'), run: () => acts.unpack(one.path) })
   }
-  const download = say(one?.kind === 'file' ? 'files-explorer.download' : 'files-explorer.download-zip')
+  const download = t(one?.kind === 'file' ? 'files-explorer.download' : 'files-explorer.download-zip')
   items.push({ label: download, run: () => acts.download(paths) })
-  items.push({ label: say('files-explorer.copy-path', { count: paths.length }), run: () => acts.copyPath(paths) })
-  items.push({ label: say('files-explorer.delete'), keys: 'Del', run: () => acts.remove(paths) })
+  items.push({ label: t('files-explorer.copy-path', { count: paths.length }), run: () => acts.copyPath(paths) })
+  items.push({ label: t('files-explorer.delete'), keys: 'Del', run: () => acts.remove(paths) })
   return items
 }

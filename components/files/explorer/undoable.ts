@@ -1,6 +1,6 @@
 import type { Changed, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import type { FileNotice } from './notice'
 
 export interface UndoablePorts {
@@ -35,7 +35,7 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
     const count = back.value.kept.length
     say({
       tone: 'said',
-      words: count === 0 ? words : explorerSentence('files-explorer.stayed', { back: words, count }),
+      words: count === 0 ? words : t('files-explorer.stayed', { back: words, count }),
     })
   }
 
@@ -52,7 +52,7 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
     for (const { from, to } of moves) onMoved(from, to)
     const { changeId } = done.value
     const undo = {
-      label: explorerSentence('files-explorer.undo'),
+      label: t('files-explorer.undo'),
       run: () => void takeBack(changeId ?? 0, back, moves),
     }
     say({ tone: 'said', words, ...(changeId === null ? {} : { action: undo }) })

@@ -4,7 +4,7 @@ import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nameOf, parentOf } from '@/lib/vfs/path'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
-import { explorerSentence } from '@/lib/words/files-explorer'
+import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
 import { draftsUnder } from '../viewer/file-drafts'
 import type { Asked } from './explorer-dialogs'
@@ -68,7 +68,7 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
       treeElement.current?.focus()
     },
     bring: (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
-      revealAfter(upload(folder, chosen)).catch(() => fail(explorerSentence('files-explorer.not-read')))
+      revealAfter(upload(folder, chosen)).catch(() => fail(t('files-explorer.not-read')))
     },
     move: (paths: readonly string[], folder: string) => void revealAfter(actions.move(paths, folder)),
     duplicate: (paths: readonly string[]) => void revealAfter(actions.duplicate(paths)),
@@ -120,7 +120,7 @@ export function useWantedPath(
   const show = useEffectEvent((path: string) => {
     const kind = entries.find((entry) => entry.path === path)?.kind
     if (kind === undefined)
-      return say({ tone: 'failed', words: explorerSentence('files-explorer.no-file', { path: asForeign(path) }) })
+      return say({ tone: 'failed', words: t('files-explorer.no-file', { path: asForeign(path) }) })
     if (!state.tree.byPath.has(path)) state.setShowOwn(true)
     state.reveal([path])
     if (kind === 'file') file.open(path, 'pointer')

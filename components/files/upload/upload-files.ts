@@ -1,8 +1,7 @@
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
-import { explorerSentence } from '@/lib/words/files-explorer'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeAll, type IncomingFile } from '@/lib/workspace/place-files'
@@ -46,7 +45,7 @@ export async function uploadFiles(
   chosen: readonly ChosenFile[],
   { onProgress, signal }: UploadWork,
 ): Promise<Uploaded> {
-  if (chosen.length === 0) return { ok: false, message: explorerSentence('files-explorer.upload-empty') }
+  if (chosen.length === 0) return { ok: false, message: t('files-explorer.upload-empty') }
   const chosenFiles = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
   const sizes = chosenFiles.map(({ path, file }) => ({ path, size: file.size }))
   const full = checkUpload(sizes, await vfs.usage(), vfsLimits)
@@ -56,15 +55,15 @@ export async function uploadFiles(
   let read = 0
   for (const { path, file } of chosenFiles) {
     if (total >= TOLD_BYTES) {
-      const words = waitSentence('wait.upload-read', { name: quoted(path, 80), done: read, all: total })
+      const words = t('wait.upload-read', { name: quoted(path, 80), done: read, all: total })
       onProgress({ words, done: read, of: total })
     }
     const data = await bytesOf(file)
-    if (signal.aborted) return { ok: false, message: waitSentence('wait.upload-stopped') }
+    if (signal.aborted) return { ok: false, message: t('wait.upload-stopped') }
     if (data === null) {
       return {
         ok: false,
-        message: explorerSentence('files-explorer.upload-unreadable', { name: asForeign(path.slice(0, 80)) }),
+        message: t('files-explorer.upload-unreadable', { name: asForeign(path.slice(0, 80)) }),
       }
     }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
@@ -72,7 +71,7 @@ export async function uploadFiles(
     read += file.size
   }
   if (total >= TOLD_BYTES) {
-    onProgress({ words: waitSentence('wait.upload-write', { bytes: total }), done: total, of: total })
+    onProgress({ words: t('wait.upload-write', { bytes: total }), done: total, of: total })
   }
   const folders = chosen.flatMap(({ path, file }) => (file ? [] : [cleanName(path.normalize('NFC'))]))
   const placed = await placeAll(vfs, folder, files, { folders })

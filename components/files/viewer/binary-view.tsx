@@ -6,8 +6,8 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
-import { fileKindWords } from '@/lib/words/file-kinds'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { fileKindWords } from '@/lib/i18n/file-kinds'
+import { t } from '@/lib/i18n/t'
 import { hexLines } from '@/lib/workspace/view/hex-lines'
 import { FileBar } from './file-bar'
 import { FileSay } from './file-say'
@@ -33,23 +33,23 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
   return (
     <div>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
-        <dt>{viewerSentence('files-viewer.kind')}</dt>
+        <dt>{t('files-viewer.kind')}</dt>
         <dd>
           <SaidText text={fileKindWords(words)} />
         </dd>
-        <dt>{viewerSentence('files-viewer.size')}</dt>
+        <dt>{t('files-viewer.size')}</dt>
         <dd className="tabular-nums">
-          {viewerSentence('files-viewer.size-bytes', { size: data.byteLength, count: data.byteLength })}
+          {t('files-viewer.size-bytes', { size: data.byteLength, count: data.byteLength })}
         </dd>
-        <dt>{viewerSentence('files-viewer.changed')}</dt>
+        <dt>{t('files-viewer.changed')}</dt>
         <dd>{momentWords(modifiedAt)}</dd>
       </dl>
-      <FileSay tone="quiet">{viewerSentence('files-viewer.not-shown')}</FileSay>
+      <FileSay tone="quiet">{t('files-viewer.not-shown')}</FileSay>
       <pre
         className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
         tabIndex={0}
         role="group"
-        aria-label={labelOf(viewerSentence('files-viewer.bytes-of', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.bytes-of', { path: asForeign(path) }))}
       >
         {lines.join('\n')}
       </pre>
@@ -57,16 +57,16 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         <FileBar
           facts={
             data.byteLength > mostBytes
-              ? viewerSentence('files-viewer.bytes-from-first', { from, to, most: mostBytes })
-              : viewerSentence('files-viewer.bytes-from', { from, to })
+              ? t('files-viewer.bytes-from-first', { from, to, most: mostBytes })
+              : t('files-viewer.bytes-from', { from, to })
           }
         >
           <span className={row()}>
             <Button disabled={from === 0} onClick={() => setPage(page - 1)}>
-              {viewerSentence('files-viewer.previous')}
+              {t('files-viewer.previous')}
             </Button>
             <Button disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
-              {viewerSentence('files-viewer.next')}
+              {t('files-viewer.next')}
             </Button>
           </span>
         </FileBar>

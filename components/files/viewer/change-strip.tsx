@@ -6,13 +6,12 @@ import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import { waitSentence } from '@/lib/words/waits'
+import { ageWords } from '@/lib/i18n/age-words'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { useNow } from '@/components/ui/use-now'
-import { ageWords } from '@/lib/base/age-words'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { lastCallOn } from '@/lib/workspace/history/reply-changes'
-import { fileChangeSentence } from '@/lib/words/file-changes'
 import { ChangeDetails } from '../changes/change-details'
 import { useHistoryOf } from '../use-history'
 import { MoveNotes } from '../changes/move-notes'
@@ -37,35 +36,35 @@ export function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   ).length
   const age = ageWords(msSince(group.at, now))
   return (
-    <section className="flex-none border-b border-line text-sm" aria-label={fileChangeSentence('file-changes.part')}>
+    <section className="flex-none border-b border-line text-sm" aria-label={t('file-changes.part')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunken px-3 py-1.5">
         <Icon name="again" className="size-3.5 flex-none text-muted" />
         <span className="me-auto min-w-0 wrap-anywhere" role="status">
           <SaidText
             text={
               isUndone
-                ? fileChangeSentence('file-changes.undone-by-you', { tool })
-                : fileChangeSentence(change?.before === null ? 'file-changes.made' : 'file-changes.by', { tool, age })
+                ? t('file-changes.undone-by-you', { tool })
+                : t(change?.before === null ? 'file-changes.made' : 'file-changes.by', { tool, age })
             }
           />
         </span>
         {isUndone ? null : (
           <TextButton aria-expanded={isOpen} onClick={() => setSeen(isOpen ? null : group.key)}>
-            {fileChangeSentence(isOpen ? 'file-changes.hide' : 'file-changes.see')}
+            {t(isOpen ? 'file-changes.hide' : 'file-changes.see')}
           </TextButton>
         )}
         <TextButton disabled={moves.busy} onClick={() => move(!isUndone)}>
           {isUndone
-            ? fileChangeSentence('file-changes.redo')
+            ? t('file-changes.redo')
             : others > 0
-              ? fileChangeSentence('file-changes.undo-with-others', { count: others })
-              : fileChangeSentence('file-changes.undo')}
+              ? t('file-changes.undo-with-others', { count: others })
+              : t('file-changes.undo')}
         </TextButton>
       </p>
-      {moves.busy ? <Wait className="px-3 pb-1.5" what={waitSentence('wait.files-change')} /> : null}
+      {moves.busy ? <Wait className="px-3 pb-1.5" what={t('wait.files-change')} /> : null}
       <MoveNotes moves={moves} className="px-3 pb-1.5" />
       {isOpen ? (
-        <div className="max-h-64 overflow-auto" role="group" aria-label={fileChangeSentence('file-changes.details')}>
+        <div className="max-h-64 overflow-auto" role="group" aria-label={t('file-changes.details')}>
           <ChangeDetails watch={watch} group={group} file={path} onOpen={() => setSeen(null)} />
         </div>
       ) : null}

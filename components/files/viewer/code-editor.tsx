@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { watchReader } from '@/lib/base/reader'
-import { editorPhrases, editorSentence } from '@/lib/words/file-editor'
+import { t } from '@/lib/i18n/t'
 import { smallestChange } from '@/lib/workspace/edit/smallest-change'
 import type { TextForm } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
@@ -136,19 +136,42 @@ export default function CodeEditor(props: CodeEditorProps) {
     >
       <div ref={parent} className="absolute inset-0" />
       <p id={hint} className="sr-only">
-        {editorSentence('file-editor.keys')}
+        {t('file-editor.keys')}
       </p>
     </div>
   )
 }
 
+/** What CodeMirror itself says, by the words that it would say; `$` is a number. */
+const phrases = [
+  'Find',
+  'Replace',
+  'next',
+  'previous',
+  'all',
+  'match case',
+  'regexp',
+  'by word',
+  'replace',
+  'replace all',
+  'close',
+  'current match',
+  'replaced match on line $',
+  'replaced $ matches',
+  'on line',
+  'Go to line',
+  'go',
+  'Selection deleted',
+  'Control character',
+] as const
+
 /** What the editor is called, and what its search says: in the language of the reader, who may choose another one. */
 const wordsOf = (path: string, hint: string): Extension => [
   EditorView.contentAttributes.of({
-    'aria-label': labelOf(editorSentence('file-editor.label', { path: asForeign(path) })),
+    'aria-label': labelOf(t('file-editor.label', { path: asForeign(path) })),
     'aria-describedby': hint,
   }),
-  EditorState.phrases.of({ ...editorPhrases }),
+  EditorState.phrases.of(Object.fromEntries(phrases.map((phrase) => [phrase, t(`file-editor.phrase.${phrase}`)]))),
 ]
 
 const parts: readonly Extension[] = [

@@ -7,7 +7,7 @@ import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
 import { row } from '@/components/ui/recipes/surface'
 import { diffLines } from '@/components/ui/diff-lines'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { FileWarning } from './file-warning'
 
 export interface ConflictBarProps {
@@ -28,24 +28,20 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
   return (
     <FileWarning>
       <p>
-        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" />{' '}
-        {viewerSentence('files-viewer.conflict')}
+        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" /> {t('files-viewer.conflict')}
       </p>
       <div className={row()}>
         <Button onClick={() => void show()} aria-expanded={lines !== null}>
-          {viewerSentence(lines === null ? 'files-viewer.conflict-show' : 'files-viewer.conflict-hide')}
+          {t(lines === null ? 'files-viewer.conflict-show' : 'files-viewer.conflict-hide')}
         </Button>
-        <Button onClick={onKeepMine}>{viewerSentence('files-viewer.keep-mine')}</Button>
-        <Button onClick={onTakeTheirs}>{viewerSentence('files-viewer.take-theirs')}</Button>
+        <Button onClick={onKeepMine}>{t('files-viewer.keep-mine')}</Button>
+        <Button onClick={onTakeTheirs}>{t('files-viewer.take-theirs')}</Button>
       </div>
-      {lines === 'too-different' ? <p className="text-muted">{viewerSentence('files-viewer.too-different')}</p> : null}
+      {lines === 'too-different' ? <p className="text-muted">{t('files-viewer.too-different')}</p> : null}
       {lines !== null && lines !== 'too-different' ? (
         <div className="max-h-64 overflow-auto">
-          <p className="text-muted">{viewerSentence('files-viewer.sides')}</p>
-          <DiffView
-            label={labelOf(viewerSentence('files-viewer.conflict-label', { path: asForeign(path) }))}
-            lines={lines}
-          />
+          <p className="text-muted">{t('files-viewer.sides')}</p>
+          <DiffView label={labelOf(t('files-viewer.conflict-label', { path: asForeign(path) }))} lines={lines} />
         </div>
       ) : null}
     </FileWarning>

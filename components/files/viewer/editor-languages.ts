@@ -1,5 +1,5 @@
 import type { Extension } from '@codemirror/state'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
 
 type Loader = () => Promise<Extension>

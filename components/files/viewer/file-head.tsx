@@ -4,8 +4,8 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
-import { fileKindWords } from '@/lib/words/file-kinds'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { fileKindWords } from '@/lib/i18n/file-kinds'
+import { t } from '@/lib/i18n/t'
 
 export interface FileHeadProps {
   readonly path: string
@@ -25,12 +25,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
   return (
     <header className="flex-none border-b border-line px-3 pt-1 pb-2">
       <div className="flex min-h-control min-w-0 items-center gap-1">
-        <IconButton
-          icon="left"
-          label={viewerSentence('files-viewer.back')}
-          className="narrow:size-touch"
-          onClick={onClose}
-        />
+        <IconButton icon="left" label={t('files-viewer.back')} className="narrow:size-touch" onClick={onClose} />
         {/* The end of a path says more than its beginning. */}
         <h3
           className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
@@ -41,24 +36,19 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
           </bdi>
         </h3>
         {actions}
-        <IconButton
-          icon="save"
-          label={viewerSentence('files-viewer.download')}
-          className="narrow:size-touch"
-          onClick={onDownload}
-        />
+        <IconButton icon="save" label={t('files-viewer.download')} className="narrow:size-touch" onClick={onDownload} />
       </div>
       <div className="flex min-h-control min-w-0 items-center gap-2 ps-2">
         <span className="truncate text-sm text-muted tabular-nums">
           {facts === null
             ? ''
-            : viewerSentence('files-viewer.facts', {
+            : t('files-viewer.facts', {
                 size: facts.bytes,
                 kind: fileKindWords(facts.words),
                 in: facts.encoding ? 'other' : 'utf8',
                 encoding: facts.encoding ? encodingLabels[facts.encoding] : '',
               })}
-          {isUnsaved ? <b className="font-medium text-text">{` · ${viewerSentence('files-viewer.unsaved')}`}</b> : null}
+          {isUnsaved ? <b className="font-medium text-text">{` · ${t('files-viewer.unsaved')}`}</b> : null}
         </span>
         <span className={row({}, 'ms-auto')}>{controls}</span>
       </div>

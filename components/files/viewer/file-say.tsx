@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { Spinner } from '@/components/ui/spinner'
 
 export interface FileSayProps {
@@ -23,7 +23,7 @@ export function FileSay({ tone, role, children }: FileSayProps) {
 }
 
 /** While what shows the file is on its way. */
-export const Opening = ({ what = viewerSentence('files-viewer.opening') }: { readonly what?: string }) => (
+export const Opening = ({ what = t('files-viewer.opening') }: { readonly what?: string }) => (
   <FileSay role="status">
     <Spinner /> {what}
   </FileSay>

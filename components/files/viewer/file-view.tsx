@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
 import { parentOf } from '@/lib/vfs/path'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
 import type { FileViewProps } from './file-view-props'
 import { ChangeStrip } from './change-strip'
@@ -21,11 +21,11 @@ import { TextView } from './text-view'
 import { useStoredFile, type StoredFile } from './use-stored-file'
 
 const ImageView = lazyPart(() => import('./image-view'), {
-  what: () => viewerSentence('files-viewer.part-picture'),
+  what: () => t('files-viewer.part-picture'),
   loading: <Opening />,
 })
 const BinaryView = lazyPart(() => import('./binary-view'), {
-  what: () => viewerSentence('files-viewer.part-bytes'),
+  what: () => t('files-viewer.part-bytes'),
   loading: <Opening />,
 })
 
@@ -109,13 +109,9 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   const [asked, setAsked] = useState<Blob | null>(null)
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (
-    <FileBar
-      facts={
-        <SentenceWith name={parentOf(path)} say={(folder) => viewerSentence('files-viewer.unpack-into', { folder })} />
-      }
-    >
+    <FileBar facts={<SentenceWith name={parentOf(path)} say={(folder) => t('files-viewer.unpack-into', { folder })} />}>
       <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>
-        {viewerSentence('files-viewer.unpack')}
+        {t('files-viewer.unpack')}
       </Button>
       {asked === null ? null : (
         <ZipDialog
@@ -131,4 +127,4 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   )
 }
 
-const Gone = () => <FileSay role="alert">{viewerSentence('files-viewer.gone')}</FileSay>
+const Gone = () => <FileSay role="alert">{t('files-viewer.gone')}</FileSay>

@@ -5,7 +5,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 import { FileSay } from './file-say'
 import { useBlobSource } from './use-blob-source'
@@ -31,17 +31,17 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const [broken, setBroken] = useState<Uint8Array | null>(null)
   const [zoom, setZoom] = useState<'fit' | 'full'>('fit')
   if (broken === data) {
-    return <FileSay>{viewerSentence('files-viewer.picture-damaged')}</FileSay>
+    return <FileSay>{t('files-viewer.picture-damaged')}</FileSay>
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <FileBar facts={size === null ? '' : viewerSentence('files-viewer.pixels', size)}>
+      <FileBar facts={size === null ? '' : t('files-viewer.pixels', size)}>
         <SegmentedControl
-          label={viewerSentence('files-viewer.picture-size')}
+          label={t('files-viewer.picture-size')}
           value={zoom}
           options={[
-            { value: 'fit', label: viewerSentence('files-viewer.fit') },
-            { value: 'full', label: viewerSentence('files-viewer.full-size') },
+            { value: 'fit', label: t('files-viewer.fit') },
+            { value: 'full', label: t('files-viewer.full-size') },
           ]}
           onChange={setZoom}
         />
@@ -50,7 +50,7 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
         className={ground({ zoom })}
         tabIndex={0}
         role="group"
-        aria-label={labelOf(viewerSentence('files-viewer.picture', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.picture', { path: asForeign(path) }))}
       >
         <picture className={frame({ zoom })}>
           <img

@@ -5,7 +5,7 @@ import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
 import { codeBox } from '@/components/ui/recipes/code'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
 import type { JsonValue } from '@/lib/base/json'
 
@@ -15,19 +15,19 @@ export default function JsonView({ path, text }: { path: string; text: string })
   if (read.ok) {
     return (
       <div className="flex min-h-0 flex-1 *:flex-1 *:overflow-auto">
-        <JsonTree label={labelOf(viewerSentence('files-viewer.json', { path: asForeign(path) }))} value={read.value} />
+        <JsonTree label={labelOf(t('files-viewer.json', { path: asForeign(path) }))} value={read.value} />
       </div>
     )
   }
   const { line, column, source } = read
   return (
     <div className="p-3 text-sm text-pretty">
-      <p role="alert">{viewerSentence('files-viewer.no-json', { line, column })}</p>
+      <p role="alert">{t('files-viewer.no-json', { line, column })}</p>
       <pre className={codeBox({ pad: 'all' }, 'mt-2 whitespace-pre-wrap wrap-anywhere')}>
         <span className="text-code-muted">{line} </span>
         <ForeignCode text={source.before} />
         <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs whitespace-nowrap text-danger ring ring-danger">
-          {viewerSentence('files-viewer.here')}
+          {t('files-viewer.here')}
         </span>
         <ForeignCode text={source.after} />
       </pre>

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { SentenceWith } from '../sentence-with'
 
 export interface LeaveDialogProps {
@@ -13,21 +13,21 @@ export interface LeaveDialogProps {
 
 export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProps) {
   return (
-    <Dialog label={viewerSentence('files-viewer.leave')} onClose={onStay}>
+    <Dialog label={t('files-viewer.leave')} onClose={onStay}>
       <h2>
-        <SentenceWith name={name} say={(shown) => viewerSentence('files-viewer.leave-ask', { name: shown })} />
+        <SentenceWith name={name} say={(shown) => t('files-viewer.leave-ask', { name: shown })} />
       </h2>
-      <p>{viewerSentence(onSave ? 'files-viewer.leave-unsaved' : 'files-viewer.leave-conflict')}</p>
+      <p>{t(onSave ? 'files-viewer.leave-unsaved' : 'files-viewer.leave-conflict')}</p>
       <DialogFoot>
         <Button look="quiet" onClick={onStay}>
-          {viewerSentence('files-viewer.stay')}
+          {t('files-viewer.stay')}
         </Button>
         <Button look="danger" onClick={onDiscard}>
-          {viewerSentence('files-viewer.discard')}
+          {t('files-viewer.discard')}
         </Button>
         {onSave ? (
           <Button look="ink" onClick={onSave}>
-            {viewerSentence('files-viewer.save')}
+            {t('files-viewer.save')}
           </Button>
         ) : null}
       </DialogFoot>

@@ -1,6 +1,6 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { pageLimits, type PageNeeds } from '@/lib/workspace/page/page-files'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 import { FileSay } from './file-say'
 
 const shown = 3
@@ -24,14 +24,8 @@ function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): read
   const { files, bytes } = pageLimits
   if (what === 'left') {
     return [
-      count > 0
-        ? artifactSentence('artifact.left-more', { names, count, files, bytes })
-        : artifactSentence('artifact.left', { names, files, bytes }),
+      count > 0 ? t('artifact.left-more', { names, count, files, bytes }) : t('artifact.left', { names, files, bytes }),
     ]
   }
-  return [
-    count > 0
-      ? artifactSentence(`artifact.${what}-more`, { names, count })
-      : artifactSentence(`artifact.${what}`, { names }),
-  ]
+  return [count > 0 ? t(`artifact.${what}-more`, { names, count }) : t(`artifact.${what}`, { names })]
 }

@@ -5,8 +5,7 @@ import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { artifactSentence } from '@/lib/words/artifacts'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 import { MissingNeeds } from './page-needs'
 import { useWholePage } from './use-whole-page'
@@ -27,15 +26,11 @@ export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
   if (page === null) return null
   return (
     <>
-      <FileBar facts={artifactSentence(page.hasScripts ? 'artifact.static' : 'artifact.plain')}>
-        {onRun && page.hasScripts ? <Button onClick={onRun}>{artifactSentence('artifact.run')}</Button> : null}
+      <FileBar facts={t(page.hasScripts ? 'artifact.static' : 'artifact.plain')}>
+        {onRun && page.hasScripts ? <Button onClick={onRun}>{t('artifact.run')}</Button> : null}
       </FileBar>
       <MissingNeeds {...page} />
-      <ForeignMarkup
-        label={labelOf(viewerSentence('files-viewer.page', { path: asForeign(path) }))}
-        markup={markup}
-        height="fill"
-      />
+      <ForeignMarkup label={labelOf(t('files-viewer.page', { path: asForeign(path) }))} markup={markup} height="fill" />
     </>
   )
 }

@@ -3,13 +3,13 @@
 import { useMemo } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { firstPart, readText } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
 import { FileSay } from './file-say'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
-  what: () => viewerSentence('files-viewer.part-editor'),
+  what: () => t('files-viewer.part-editor'),
   plain: ({ text }) => <PlainText text={text} />,
 })
 
@@ -25,7 +25,7 @@ export function PartView({ path, data, language, maxBytes }: PartViewProps) {
   const { text, form } = useMemo(() => readText(firstPart(data, maxBytes), true), [data, maxBytes])
   return (
     <>
-      <FileSay>{viewerSentence('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileSay>
+      <FileSay>{t('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileSay>
       <CodeEditor
         path={path}
         text={text}

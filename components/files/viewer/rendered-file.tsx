@@ -7,26 +7,26 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { Opening } from './file-say'
 
 const SvgView = lazyPart(() => import('./svg-view'), {
-  what: () => viewerSentence('files-viewer.part-picture'),
+  what: () => t('files-viewer.part-picture'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const TableView = lazyPart(() => import('./table-view'), {
-  what: () => viewerSentence('files-viewer.part-table'),
+  what: () => t('files-viewer.part-table'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const JsonView = lazyPart(() => import('./json-view'), {
-  what: () => viewerSentence('files-viewer.part-tree'),
+  what: () => t('files-viewer.part-tree'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
 const PageView = lazyPart(() => import('./page-view'), {
-  what: () => viewerSentence('files-viewer.part-page'),
+  what: () => t('files-viewer.part-page'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
@@ -49,7 +49,7 @@ export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps
           className="px-4 pt-4 pb-8"
           tabIndex={0}
           role="group"
-          aria-label={labelOf(viewerSentence('files-viewer.markdown', { path: asForeign(path) }))}
+          aria-label={labelOf(t('files-viewer.markdown', { path: asForeign(path) }))}
         >
           <Markdown text={text} streaming={false} />
         </div>

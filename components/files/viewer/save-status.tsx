@@ -1,8 +1,7 @@
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
-import { viewerSentence } from '@/lib/words/files-viewer'
 import { ConflictBar } from './conflict-bar'
 import { FileSay } from './file-say'
 import { FileWarning } from './file-warning'
@@ -13,7 +12,7 @@ export function SaveStatus({ path, editing }: { path: string; editing: Editing }
   const { standing, failure, savedAs, session } = editing
   return (
     <>
-      {editing.isSaving ? <Wait className="px-3 py-1.5" what={waitSentence('wait.save-file')} /> : null}
+      {editing.isSaving ? <Wait className="px-3 py-1.5" what={t('wait.save-file')} /> : null}
       {failure === null ? null : (
         <FileSay role="alert" tone="failed">
           {failure}
@@ -31,10 +30,10 @@ export function SaveStatus({ path, editing }: { path: string; editing: Editing }
       ) : null}
       {standing === 'gone' ? (
         <FileWarning>
-          <p>{viewerSentence('files-viewer.deleted')}</p>
+          <p>{t('files-viewer.deleted')}</p>
           <div className={row()}>
             <Button disabled={editing.isSaving} onClick={() => void editing.save()}>
-              {viewerSentence('files-viewer.save-again')}
+              {t('files-viewer.save-again')}
             </Button>
           </div>
         </FileWarning>

@@ -3,7 +3,7 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useMemo, useState } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 
 /** An SVG file as a picture, drawn away from the page: nothing in it runs or loads. */
@@ -12,9 +12,9 @@ export default function SvgView({ path, text }: { path: string; text: string }) 
   const markup = useMemo(() => ({ kind: 'svg', text }) as const, [text])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <FileBar facts={size === null ? '' : viewerSentence('files-viewer.pixels', size)} />
+      <FileBar facts={size === null ? '' : t('files-viewer.pixels', size)} />
       <ForeignMarkup
-        label={labelOf(viewerSentence('files-viewer.picture', { path: asForeign(path) }))}
+        label={labelOf(t('files-viewer.picture', { path: asForeign(path) }))}
         markup={markup}
         height="fill"
         onSize={setSize}

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 import { FileSay, Opening } from './file-say'
 
@@ -30,8 +30,8 @@ export default function TableView({ path, text }: TableViewProps) {
       wanted = false
     }
   }, [path, text])
-  if (read === 'failed') return <FileSay>{viewerSentence('files-viewer.table-failed')}</FileSay>
-  if (read === null) return <Opening what={viewerSentence('files-viewer.table-reading')} />
+  if (read === 'failed') return <FileSay>{t('files-viewer.table-failed')}</FileSay>
+  if (read === null) return <Opening what={t('files-viewer.table-reading')} />
   return <Rows path={path} table={read.table} />
 }
 
@@ -60,7 +60,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
       <FileBar
         facts={
           hidden > 0
-            ? viewerSentence('files-viewer.table-columns', { size: tableWords(table), most: maxColumns })
+            ? t('files-viewer.table-columns', { size: tableWords(table), most: maxColumns })
             : tableWords(table)
         }
       />
@@ -69,7 +69,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         className="min-h-0 flex-1 overflow-auto bg-code text-sm/7"
         tabIndex={0}
         role="table"
-        aria-label={labelOf(viewerSentence('files-viewer.table', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.table', { path: asForeign(path) }))}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
@@ -80,7 +80,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
           style={{ gridTemplateColumns: template }}
         >
           <span role="columnheader" className={tableCell}>
-            <span className="sr-only">{viewerSentence('files-viewer.table-row')}</span>
+            <span className="sr-only">{t('files-viewer.table-row')}</span>
           </span>
           {columns.map((name, index) => (
             // Medium here, not on the row: its columns are counted in the row's own digits.

@@ -8,8 +8,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
-import { artifactSentence } from '@/lib/words/artifacts'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
@@ -24,7 +23,7 @@ import { useFileEditing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
-  what: () => viewerSentence('files-viewer.part-editor'),
+  what: () => t('files-viewer.part-editor'),
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
@@ -68,14 +67,14 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
             {onBeside && artifactKind(path) !== null ? (
               <IconButton
                 icon="expand"
-                label={artifactSentence('artifact.open')}
+                label={t('artifact.open')}
                 className="narrow:size-touch"
                 onClick={() => onBeside(false)}
               />
             ) : null}
             <CopyButton
               look="icon"
-              label={viewerSentence('files-viewer.copy')}
+              label={t('files-viewer.copy')}
               className="narrow:size-touch"
               text={() => editing.text}
             />
@@ -85,18 +84,18 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
           <>
             {kind.view === 'text' ? null : (
               <SegmentedControl
-                label={viewerSentence('files-viewer.view-or-edit')}
+                label={t('files-viewer.view-or-edit')}
                 value={mode}
                 options={[
-                  { value: 'view', label: viewerSentence('files-viewer.view') },
-                  { value: 'edit', label: viewerSentence('files-viewer.edit') },
+                  { value: 'view', label: t('files-viewer.view') },
+                  { value: 'edit', label: t('files-viewer.edit') },
                 ]}
                 onChange={setMode}
               />
             )}
             {mode === 'edit' || isUnsaved ? (
               <Button disabled={!isUnsaved || editing.isSaving || standing === 'conflict'} onClick={() => void save()}>
-                {viewerSentence('files-viewer.save')}
+                {t('files-viewer.save')}
               </Button>
             ) : null}
           </>
@@ -126,9 +125,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
         )}
       </div>
       {mode === 'edit' ? (
-        <p className="flex-none border-t border-line px-3 py-1 text-xs text-muted">
-          {viewerSentence('files-viewer.keys')}
-        </p>
+        <p className="flex-none border-t border-line px-3 py-1 text-xs text-muted">{t('files-viewer.keys')}</p>
       ) : null}
       {leaving ? (
         <LeaveDialog

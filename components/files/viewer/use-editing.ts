@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import { encodingLabels } from '@/lib/base/text-encoding'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { t } from '@/lib/i18n/t'
 import type { Vfs } from '@/lib/vfs/vfs'
 import {
   beginEdit,
@@ -84,7 +84,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
         return false
       }
       const was = encodingLabels[form.encoding]
-      setSavedAs(encoding === form.encoding ? null : viewerSentence('files-viewer.saved-utf8', { encoding: was }))
+      setSavedAs(encoding === form.encoding ? null : t('files-viewer.saved-utf8', { encoding: was }))
       dispatch({ type: 'saved', stored: { version: written.value.version, text } })
       return true
     } finally {

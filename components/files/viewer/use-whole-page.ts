@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PageUse, WholePage } from '@/lib/workspace/page/inline-page'
 import { changedIn } from '@/lib/workspace/page/page-bundle'

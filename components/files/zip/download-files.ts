@@ -1,7 +1,7 @@
 import { downloadBlob } from '@/components/ui/download-blob'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { nameOf } from '@/lib/vfs/path'
-import { explorerSentence } from '@/lib/words/files-explorer'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
@@ -49,7 +49,7 @@ export async function downloadAsZip(
     return { ok: true }
   } catch (error) {
     work.signal?.throwIfAborted()
-    return { ok: false, message: error instanceof Error ? error.message : explorerSentence('files-explorer.no-zip') }
+    return { ok: false, message: error instanceof Error ? error.message : t('files-explorer.no-zip') }
   }
 }
 

@@ -13,8 +13,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Progress } from '@/components/ui/progress'
 import { Wait } from '@/components/ui/wait'
-import { unzipSentence } from '@/lib/words/files-unzip'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeFiles, type IncomingFile } from '@/lib/workspace/place-files'
@@ -72,21 +71,17 @@ export default function ImportZipDialog({
   }
 
   return (
-    <Dialog
-      label={labelOf(unzipSentence('files-unzip.label', { name: asForeign(name) }))}
-      look="dialog"
-      onClose={() => onDone([])}
-    >
+    <Dialog label={labelOf(t('files-unzip.label', { name: asForeign(name) }))} look="dialog" onClose={() => onDone([])}>
       <h2>
-        <SaidText text={unzipSentence('files-unzip.ask', { name: asForeign(name) })} />
+        <SaidText text={t('files-unzip.ask', { name: asForeign(name) })} />
       </h2>
       {reading.status === 'reading' ? (
         reading.allBytes === null ? (
-          <Wait className="mt-1" what={waitSentence('wait.zip-look')} />
+          <Wait className="mt-1" what={t('wait.zip-look')} />
         ) : (
           <Progress
             className="mt-1"
-            what={waitSentence('wait.zip-read', { done: reading.bytes, all: reading.allBytes })}
+            what={t('wait.zip-read', { done: reading.bytes, all: reading.allBytes })}
             done={reading.bytes}
             of={reading.allBytes}
           />
@@ -104,7 +99,7 @@ export default function ImportZipDialog({
             <div className={row({}, 'mt-3 justify-between')}>
               <p>
                 <SaidText
-                  text={unzipSentence('files-unzip.taken', {
+                  text={t('files-unzip.taken', {
                     count: reading.clashes.length,
                     name: asForeign(reading.clashes[0] ?? ''),
                     folder: asForeign(folder),
@@ -112,11 +107,11 @@ export default function ImportZipDialog({
                 />
               </p>
               <SegmentedControl
-                label={unzipSentence('files-unzip.on-clash')}
+                label={t('files-unzip.on-clash')}
                 value={onClash}
                 options={[
-                  { value: 'keep', label: unzipSentence('files-unzip.keep-both') },
-                  { value: 'replace', label: unzipSentence('files-unzip.replace') },
+                  { value: 'keep', label: t('files-unzip.keep-both') },
+                  { value: 'replace', label: t('files-unzip.replace') },
                 ]}
                 onChange={setOnClash}
               />
@@ -129,14 +124,14 @@ export default function ImportZipDialog({
           <Icon name="warn" className="mt-[0.1875rem]" /> {failure}
         </p>
       )}
-      {busy > 0 ? <Wait className="mt-1" what={waitSentence('wait.unpack', { files: busy })} /> : null}
+      {busy > 0 ? <Wait className="mt-1" what={t('wait.unpack', { files: busy })} /> : null}
       <DialogFoot>
         <Button look="quiet" onClick={() => onDone([])}>
-          {unzipSentence('files-unzip.cancel')}
+          {t('files-unzip.cancel')}
         </Button>
         {canKeep ? (
           <Button disabled={busy > 0} onClick={() => void keep()}>
-            {unzipSentence('files-unzip.keep')}
+            {t('files-unzip.keep')}
           </Button>
         ) : null}
         <Button
@@ -144,7 +139,7 @@ export default function ImportZipDialog({
           disabled={busy > 0 || reading.status !== 'read' || isEmpty(reading.contents)}
           onClick={() => (reading.status === 'read' ? void unpack(reading.contents) : undefined)}
         >
-          {unzipSentence('files-unzip.do')}
+          {t('files-unzip.do')}
         </Button>
       </DialogFoot>
     </Dialog>
@@ -158,7 +153,7 @@ const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border
 const line = cx('flex justify-between gap-3 px-3 py-1')
 
 const More = ({ count }: { readonly count: number }) => (
-  <li className={`${line} text-muted`}>{unzipSentence('files-unzip.and-more', { count })}</li>
+  <li className={`${line} text-muted`}>{t('files-unzip.and-more', { count })}</li>
 )
 
 function Contents({ contents: { files, skipped }, folder }: { contents: ZipContents; folder: string }) {
@@ -168,11 +163,11 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       <p>
         <SentenceWith
           name={folder}
-          say={(into) => unzipSentence('files-unzip.would-come', { files: files.length, size: bytes, folder: into })}
+          say={(into) => t('files-unzip.would-come', { files: files.length, size: bytes, folder: into })}
         />
       </p>
       {files.length > 0 ? (
-        <ul className={list} aria-label={unzipSentence('files-unzip.files')} tabIndex={0}>
+        <ul className={list} aria-label={t('files-unzip.files')} tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
             <li key={path} className={line}>
               <span className="truncate font-mono text-mono" data-tip={visibleText(path, 'name')}>
@@ -186,8 +181,8 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       ) : null}
       {skipped.length > 0 ? (
         <>
-          <p>{unzipSentence('files-unzip.left-out', { count: skipped.length })}</p>
-          <ul className={list} aria-label={unzipSentence('files-unzip.left-out-label')} tabIndex={0}>
+          <p>{t('files-unzip.left-out', { count: skipped.length })}</p>
+          <ul className={list} aria-label={t('files-unzip.left-out-label')} tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
               <li key={index} className="grid px-3 py-1">
                 <span className="truncate font-mono text-mono" data-tip={visibleText(name, 'name')}>

@@ -1,8 +1,8 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
-import { unzipSentence } from '@/lib/words/files-unzip'
 import type { ZipContents } from '@/lib/workspace/zip/read-zip'
 import type { ZipProgress } from '@/lib/workspace/zip/zip-library'
 
@@ -46,7 +46,7 @@ export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading
     }
     read().catch(() => {
       if (!stop.signal.aborted) {
-        setReading({ status: 'failed', message: unzipSentence('files-unzip.unreadable') })
+        setReading({ status: 'failed', message: t('files-unzip.unreadable') })
       }
     })
     return () => stop.abort()

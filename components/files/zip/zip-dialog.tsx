@@ -1,11 +1,11 @@
 'use client'
 
 import { lazyPart } from '@/components/ui/lazy-part'
-import { unzipSentence } from '@/lib/words/files-unzip'
+import { t } from '@/lib/i18n/t'
 
 /** The questions about a zip, loaded with the first one. */
 export const ZipDialog = lazyPart(() => import('./import-zip-dialog'), {
-  what: () => unzipSentence('files-unzip.part'),
+  what: () => t('files-unzip.part'),
   look: 'over',
   close:
     ({ onDone }) =>

@@ -1,9 +1,9 @@
 'use client'
 
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ForeignCode, type ColouredPiece } from '@/components/ui/foreign-code'
 import { recipe } from '@/components/ui/recipes/recipe'
@@ -65,7 +65,7 @@ export function CodeFence({ language, meta, text: whole, growing }: CodeFencePro
         </code>
       </pre>
       {more ? <Fold onClick={more}>{moreWords(shown.lines, whole.length, growing)}</Fold> : null}
-      {fewer && !more ? <Fold onClick={fewer}>{readingSentence('reading.code.fewer')}</Fold> : null}
+      {fewer && !more ? <Fold onClick={fewer}>{t('reading.code.fewer')}</Fold> : null}
     </figure>
   )
 }
@@ -77,9 +77,7 @@ const Fold = ({ onClick, children }: { readonly onClick: () => void; readonly ch
 )
 
 const labelOf = (language: string): string =>
-  language
-    ? readingSentence('reading.code.of', { language: visibleText(language, 'name') })
-    : readingSentence('reading.code')
+  language ? t('reading.code.of', { language: visibleText(language, 'name') }) : t('reading.code')
 
 type Colours = readonly (readonly ColouredPiece[])[]
 
@@ -119,10 +117,10 @@ function moreWords(lines: number, chars: number, growing: boolean): string {
   const isAll = lines <= step.lines && chars <= step.chars
   const more = isAll
     ? isOneLine
-      ? readingSentence('reading.code.all-characters', { chars })
-      : readingSentence('reading.code.all-lines', { lines })
+      ? t('reading.code.all-characters', { chars })
+      : t('reading.code.all-lines', { lines })
     : isOneLine
-      ? readingSentence('reading.code.more-characters', { chars })
-      : readingSentence('reading.code.more-lines', { lines })
-  return growing ? readingSentence('reading.code.so-far', { more }) : more
+      ? t('reading.code.more-characters', { chars })
+      : t('reading.code.more-lines', { lines })
+  return growing ? t('reading.code.so-far', { more }) : more
 }

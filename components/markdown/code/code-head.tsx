@@ -6,7 +6,7 @@ import { downloadBlob } from '@/components/ui/download-blob'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import { nameOfCode } from './name-of-code'
 import { KeepCode, RunCode } from './keep-code'
 
@@ -29,39 +29,33 @@ export function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeH
   return (
     <>
       <figcaption className="sticky top-0 z-above flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line bg-code px-3.5 text-sm text-code-muted">
-        <span className="me-auto">
-          {language === '' ? readingSentence('reading.code.text') : <ForeignText text={language} />}
-        </span>
+        <span className="me-auto">{language === '' ? t('reading.code.text') : <ForeignText text={language} />}</span>
         <TextButton
           aria-pressed={wraps}
-          aria-label={readingSentence('reading.code.wrap-lines')}
+          aria-label={t('reading.code.wrap-lines')}
           className={wraps ? 'text-text' : undefined}
           onClick={onWrap}
         >
-          {readingSentence('reading.code.wrap')}
+          {t('reading.code.wrap')}
         </TextButton>
         {/* Half of a file is none. */}
         {growing ? null : (
           <>
             {run && isPage(language) ? (
-              <TextButton aria-label={readingSentence('reading.code.run-page')} onClick={() => run({ name, text })}>
-                {readingSentence('reading.code.run')}
+              <TextButton aria-label={t('reading.code.run-page')} onClick={() => run({ name, text })}>
+                {t('reading.code.run')}
               </TextButton>
             ) : null}
             {keep ? (
-              <TextButton
-                aria-expanded={keeps}
-                aria-label={readingSentence('reading.code.save-as')}
-                onClick={() => setKeeps(!keeps)}
-              >
-                {readingSentence('reading.code.save')}
+              <TextButton aria-expanded={keeps} aria-label={t('reading.code.save-as')} onClick={() => setKeeps(!keeps)}>
+                {t('reading.code.save')}
               </TextButton>
             ) : null}
             <TextButton
-              aria-label={readingSentence('reading.code.download-as', { name: visibleText(name, 'name') })}
+              aria-label={t('reading.code.download-as', { name: visibleText(name, 'name') })}
               onClick={download}
             >
-              {readingSentence('reading.code.download')}
+              {t('reading.code.download')}
             </TextButton>
           </>
         )}

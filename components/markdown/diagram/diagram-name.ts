@@ -1,5 +1,5 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 
 /** What a diagram is called where it can't be seen: its kind as its source says it, and its title where it has one. */
 export function diagramName(source: string): string {
@@ -10,6 +10,6 @@ export function diagramName(source: string): string {
   const title = (written.exec(front?.[1] ?? '') ?? written.exec(body))?.[1]?.trim() ?? ''
   const shown = visibleText(kind, 'name').slice(0, 40)
   return title === ''
-    ? readingSentence('reading.diagram.named', { kind: shown })
-    : readingSentence('reading.diagram.titled', { kind: shown, title: visibleText(title, 'name').slice(0, 120) })
+    ? t('reading.diagram.named', { kind: shown })
+    : t('reading.diagram.titled', { kind: shown, title: visibleText(title, 'name').slice(0, 120) })
 }

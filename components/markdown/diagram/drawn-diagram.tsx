@@ -8,7 +8,7 @@ import { useInView } from '@/components/ui/foreign/use-in-view'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import type { DiagramAnswer, DrawnDiagram } from './diagram-desk'
 import { diagramLimits } from './diagram-limits'
 import { diagramName } from './diagram-name'
@@ -50,13 +50,13 @@ export default function DrawnDiagramPart({ source }: DiagramProps) {
     )
   }
   const chars = source.length
-  const problem = isLong ? readingSentence('reading.diagram.too-long', { chars }) : answer ? problemWords(answer) : null
+  const problem = isLong ? t('reading.diagram.too-long', { chars }) : answer ? problemWords(answer) : null
   return (
     <div ref={place} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className={note()} role={problem === null ? undefined : 'status'}>
-        {problem ?? readingSentence('reading.diagram.waits')}{' '}
+        {problem ?? t('reading.diagram.waits')}{' '}
         {answer?.kind === 'late' || answer?.kind === 'not-loaded' ? (
-          <TextButton onClick={again}>{readingSentence('reading.diagram.again')}</TextButton>
+          <TextButton onClick={again}>{t('reading.diagram.again')}</TextButton>
         ) : null}
       </p>
       <DiagramSource source={source} />
@@ -69,15 +69,15 @@ function problemWords(answer: Exclude<DiagramAnswer, { kind: 'drawn' }>): string
     case 'failed': {
       const [line = ''] = answer.why.trim().split('\n')
       return line === ''
-        ? readingSentence('reading.diagram.unreadable')
-        : readingSentence('reading.diagram.failed', { why: visibleText(answer.why.trim(), 'name') })
+        ? t('reading.diagram.unreadable')
+        : t('reading.diagram.failed', { why: visibleText(answer.why.trim(), 'name') })
     }
     case 'late':
-      return readingSentence('reading.diagram.late', { seconds: diagramLimits.drawMs / 1_000 })
+      return t('reading.diagram.late', { seconds: diagramLimits.drawMs / 1_000 })
     case 'large':
-      return readingSentence('reading.diagram.large')
+      return t('reading.diagram.large')
     case 'not-loaded':
-      return readingSentence('reading.diagram.not-loaded')
+      return t('reading.diagram.not-loaded')
   }
 }
 
@@ -127,17 +127,15 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
       )}
       <figcaption className="flex flex-wrap gap-x-3 border-t border-line px-3.5 py-1 text-sm">
         <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {readingSentence('reading.diagram.source')}
+          {t('reading.diagram.source')}
         </TextButton>
         {isHeavy ? null : (
           <>
-            <TextButton onClick={() => downloadBlob('diagram.svg', blob)}>
-              {readingSentence('reading.diagram.svg')}
-            </TextButton>
+            <TextButton onClick={() => downloadBlob('diagram.svg', blob)}>{t('reading.diagram.svg')}</TextButton>
             {noPng ? (
-              <span role="status">{readingSentence('reading.diagram.no-png')}</span>
+              <span role="status">{t('reading.diagram.no-png')}</span>
             ) : (
-              <TextButton onClick={() => void savePng()}>{readingSentence('reading.diagram.png')}</TextButton>
+              <TextButton onClick={() => void savePng()}>{t('reading.diagram.png')}</TextButton>
             )}
           </>
         )}

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { ForeignName } from '@/components/ui/foreign-text'
 import { useInView } from '@/components/ui/foreign/use-in-view'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { readingSentence } from '@/lib/words/reading'
+import { t } from '@/lib/i18n/t'
 import { copyFormulasAsWritten } from './copy-formulas'
 import { drawFormula, type DrawnFormula } from './draw-formula'
 import { createDrawingTime } from './drawing-time'
@@ -62,7 +62,7 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
         data-formula={display ? 'display' : 'inline'}
         data-written={written}
         hidden={!shows}
-        {...(wide && { tabIndex: 0, role: 'group', 'aria-label': readingSentence('reading.formula') })}
+        {...(wide && { tabIndex: 0, role: 'group', 'aria-label': t('reading.formula') })}
       />
     </span>
   )
@@ -70,5 +70,5 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
 
 const problemWords = (problem: Problem): string =>
   problem.kind === 'too-much'
-    ? readingSentence('reading.formula.too-much')
-    : readingSentence('reading.formula.unreadable', { why: visibleText(problem.why, 'name') })
+    ? t('reading.formula.too-much')
+    : t('reading.formula.unreadable', { why: visibleText(problem.why, 'name') })

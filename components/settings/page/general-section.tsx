@@ -8,8 +8,8 @@ import { useLanguage } from '@/components/ui/use-language'
 import { languages } from '@/lib/base/languages'
 import { densities, sendKeys } from '@/lib/client/look'
 import { chooseLook, chosenLook, type Look } from '@/lib/wiring/look.browser'
-import { languageNames } from '@/lib/words/language'
-import { preferenceSentence as say } from '@/lib/words/preferences'
+import { languageNames } from '@/lib/base/languages'
+import { t } from '@/lib/i18n/t'
 import { section, sectionHead, settingRow, settingsNote } from '../settings-look'
 
 const sendNames = { enter: 'Enter', 'mod-enter': 'Ctrl/⌘+Enter' } as const
@@ -25,40 +25,40 @@ export function GeneralSection() {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h2 className={sectionHead()} id={heading}>
-        {say('preferences.general')}
+        {t('preferences.general')}
       </h2>
-      <p className={settingsNote()}>{say('preferences.general-about')}</p>
+      <p className={settingsNote()}>{t('preferences.general-about')}</p>
       <div className={rows()}>
-        <Row label={say('preferences.language')} about={say('preferences.language-about')}>
+        <Row label={t('preferences.language')} about={t('preferences.language-about')}>
           <SegmentedControl
-            label={say('preferences.language')}
+            label={t('preferences.language')}
             value={language}
             options={languages.map((value) => ({ value, label: languageNames[value] }))}
             onChange={(value) => void choose({ language: value })}
           />
         </Row>
-        <Row label={say('preferences.theme')}>
+        <Row label={t('preferences.theme')}>
           <SegmentedControl
-            label={say('preferences.theme')}
+            label={t('preferences.theme')}
             value={theme}
-            options={themes.map((value) => ({ value, label: say(`preferences.theme.${value}`) }))}
+            options={themes.map((value) => ({ value, label: t(`preferences.theme.${value}`) }))}
             onChange={(value) => void choose({ theme: value })}
           />
         </Row>
-        <Row label={say('preferences.density')} about={say('preferences.density-about')}>
+        <Row label={t('preferences.density')} about={t('preferences.density-about')}>
           <SegmentedControl
-            label={say('preferences.density')}
+            label={t('preferences.density')}
             value={density}
-            options={densities.map((value) => ({ value, label: say(`preferences.density.${value}`) }))}
+            options={densities.map((value) => ({ value, label: t(`preferences.density.${value}`) }))}
             onChange={(value) => void choose({ density: value })}
           />
         </Row>
         <Row
-          label={say('preferences.send')}
-          about={say(sendKey === 'enter' ? 'preferences.send-enter' : 'preferences.send-mod')}
+          label={t('preferences.send')}
+          about={t(sendKey === 'enter' ? 'preferences.send-enter' : 'preferences.send-mod')}
         >
           <SegmentedControl
-            label={say('preferences.send')}
+            label={t('preferences.send')}
             value={sendKey}
             options={sendKeys.map((value) => ({ value, label: sendNames[value] }))}
             onChange={(value) => void choose({ sendKey: value })}
@@ -66,7 +66,7 @@ export function GeneralSection() {
         </Row>
       </div>
       <p className="mt-2 text-sm text-danger" role="alert">
-        {failed ? say('preferences.language-failed') : ''}
+        {failed ? t('preferences.language-failed') : ''}
       </p>
     </section>
   )

@@ -2,7 +2,8 @@
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { useId, useState } from 'react'
-import { modelLabel } from '@/lib/words/model-label'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -12,7 +13,6 @@ import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
 import { settingsOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
 import { nameOfModel } from '@/lib/conversation/tab-run'
-import { preferenceSentence as say } from '@/lib/words/preferences'
 import { ApprovalSection } from '../approval-section'
 import { LimitsSection } from '../limits-section'
 import { PromptSection } from '../prompt-section'
@@ -29,7 +29,7 @@ export default function NewChatsPart() {
   if (models === null) {
     return (
       <p className={section()} role="status">
-        {say('preferences.loading')}
+        {t('preferences.loading')}
       </p>
     )
   }
@@ -40,7 +40,7 @@ export default function NewChatsPart() {
       <Head {...newChats} />
       {problem === null ? null : (
         <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
-          <SaidText text={say('preferences.not-stored', { why: problem })} />
+          <SaidText text={t('preferences.not-stored', { why: problem })} />
         </p>
       )}
       <PromptSection settings={settings} save={save} />
@@ -64,14 +64,14 @@ function Head({ chosen, setup, put }: NewChats) {
   const options = [
     {
       value: '',
-      label: labelOf(say('preferences.model-server', { model: asForeign(called(models?.defaultModel ?? '')) })),
+      label: labelOf(t('preferences.model-server', { model: asForeign(called(models?.defaultModel ?? '')) })),
     },
     ...(isHere || setup.model === null
       ? []
       : [
           {
             value: setup.model,
-            label: labelOf(say('preferences.model-gone', { model: asForeign(nameOfModel(setup.model)) })),
+            label: labelOf(t('preferences.model-gone', { model: asForeign(nameOfModel(setup.model)) })),
           },
         ]),
     ...(models?.models ?? []).map((one) => ({ value: one.id, label: modelLabel(one) })),
@@ -79,18 +79,18 @@ function Head({ chosen, setup, put }: NewChats) {
   return (
     <section className={section()} aria-labelledby={heading}>
       <h2 className={sectionHead()} id={heading}>
-        {say('preferences.new-chats')}
+        {t('preferences.new-chats')}
       </h2>
-      <p className={settingsNote()}>{say('preferences.new-chats-about')}</p>
+      <p className={settingsNote()}>{t('preferences.new-chats-about')}</p>
       <div className={rows()}>
         <div className={settingRow({ control: 'words' })}>
           <div>
-            {say('preferences.model')}
-            <small className={hint()}>{say('preferences.model-about')}</small>
+            {t('preferences.model')}
+            <small className={hint()}>{t('preferences.model-about')}</small>
           </div>
           <Select
             small
-            label={say('preferences.model')}
+            label={t('preferences.model')}
             value={setup.model ?? ''}
             options={options}
             onChange={(model) => void put((now) => ({ ...now, model: model === '' ? null : model }))}
@@ -105,15 +105,15 @@ function Head({ chosen, setup, put }: NewChats) {
               void put(() => null)
             }}
           >
-            {say('preferences.reset')}
+            {t('preferences.reset')}
           </Button>
         ) : before ? (
           <>
-            <span>{say('preferences.was-reset')}</span>
-            <Button onClick={() => void put(() => before)}>{say('preferences.undo')}</Button>
+            <span>{t('preferences.was-reset')}</span>
+            <Button onClick={() => void put(() => before)}>{t('preferences.undo')}</Button>
           </>
         ) : (
-          say('preferences.usual')
+          t('preferences.usual')
         )}
       </div>
     </section>

@@ -10,22 +10,19 @@ import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { useLanguage } from '@/components/ui/use-language'
 import { createClientStore } from '@/lib/client/store'
 import { browserChat } from '@/lib/wiring/browser'
-import { chatSettingsSentence as words } from '@/lib/words/chat-settings'
-import { notifySentence } from '@/lib/words/notify'
-import { preferenceSentence as say } from '@/lib/words/preferences'
-import { presetSentence } from '@/lib/words/presets'
+import { t } from '@/lib/i18n/t'
 import { AboutSection } from '../about-section'
 import { ModelsSection } from '../models-section'
 import { section } from '../settings-look'
 import { useAddressTab } from '../use-address-tab'
 import { GeneralSection } from './general-section'
 
-const NewChatsPart = lazyPart(() => import('./new-chats-part'), { what: () => say('preferences.new-chats') })
+const NewChatsPart = lazyPart(() => import('./new-chats-part'), { what: () => t('preferences.new-chats') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
-  what: () => presetSentence('presets.part'),
+  what: () => t('presets.part'),
 })
-const NotifySection = lazyPart(() => import('../notify-section'), { what: () => notifySentence('notify.heading') })
-const UseSection = lazyPart(() => import('../use-section'), { what: () => words('chat-settings.use') })
+const NotifySection = lazyPart(() => import('../notify-section'), { what: () => t('notify.heading') })
+const UseSection = lazyPart(() => import('../use-section'), { what: () => t('chat-settings.use') })
 
 const tabs = ['general', 'new-chats', 'presets', 'data'] as const
 
@@ -49,10 +46,10 @@ export function SettingsPage() {
   return (
     <ChatProvider value={value}>
       <main className="flex min-h-dvh min-w-0 flex-col">
-        <PageHead title={say('preferences.title')} />
+        <PageHead title={t('preferences.title')} />
         <div className="mx-auto w-full max-w-column pb-12">
           <Tabs
-            label={say('preferences.index')}
+            label={t('preferences.index')}
             keep
             className="sticky top-bar z-above bg-surface px-5 narrow:static narrow:px-3.5"
             chosenId={tab}
@@ -67,7 +64,7 @@ export function SettingsPage() {
 
 const itemOf = (id: (typeof tabs)[number]): TabItem => ({
   id,
-  label: say(`preferences.tab.${id}`),
+  label: t(`preferences.tab.${id}`),
   panel: () => <Part id={id} />,
 })
 

@@ -8,7 +8,7 @@ import { option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { cx } from '@/components/ui/recipes/recipe'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/tools/ask-user/answer'
 import { alikeChoices, isPlainQuestion, type UserQuestion } from '@/lib/tools/ask-user/question'
-import { asksSentence } from '@/lib/words/asks'
+import { t } from '@/lib/i18n/t'
 import { FieldRow } from './field-row'
 
 export interface AnswerFormProps {
@@ -86,11 +86,11 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
         <p id={`${id}-goes`} className="flex gap-1.5 text-sm text-muted">
           <Icon name="info" className="mt-0.75 size-3.5 flex-none" />
           <span>
-            <SaidText text={asksSentence('asks.goes-to', { model })} />
+            <SaidText text={t('asks.goes-to', { model })} />
           </span>
         </p>
         <p className={cx('text-sm text-danger', issues.length === 0 && 'sr-only')} role="status">
-          {issues.length === 0 ? '' : asksSentence('asks.issues', { count: issues.length })}
+          {issues.length === 0 ? '' : t('asks.issues', { count: issues.length })}
         </p>
       </fieldset>
       {children}
@@ -110,13 +110,13 @@ function problemWords(issue: AnswerIssue | undefined, text: string): string {
   if (!issue) return ''
   switch (issue.why) {
     case 'missing':
-      return asksSentence(issue.at === 'choices' ? 'asks.choose' : 'asks.missing')
+      return t(issue.at === 'choices' ? 'asks.choose' : 'asks.missing')
     case 'too-long':
-      return asksSentence('asks.too-long', { most: MAX_ANSWER_CHARS, over: text.length - MAX_ANSWER_CHARS })
+      return t('asks.too-long', { most: MAX_ANSWER_CHARS, over: text.length - MAX_ANSWER_CHARS })
     case 'no-number':
-      return asksSentence('asks.no-number')
+      return t('asks.no-number')
     case 'no-date':
-      return asksSentence('asks.no-date')
+      return t('asks.no-date')
   }
 }
 
@@ -132,7 +132,7 @@ function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
   const { choices, multiple, other } = question
   const problem = problemWords(issue, '')
   const alike = alikeChoices(choices)
-  const say = problem !== '' ? problem : multiple ? asksSentence('asks.several') : ''
+  const say = problem !== '' ? problem : multiple ? t('asks.several') : ''
   const choose = (choice: string, chosen: boolean) =>
     multiple
       ? onChange({ chosen: chosen ? [...draft.chosen, choice] : draft.chosen.filter((one) => one !== choice) })
@@ -163,13 +163,13 @@ function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
         {other ? (
           <label className={option()}>
             <input {...mark} checked={draft.writes} onChange={(event) => onChange({ writes: event.target.checked })} />
-            <span>{asksSentence('asks.other')}</span>
+            <span>{t('asks.other')}</span>
           </label>
         ) : null}
       </div>
       {alike.size > 0 ? (
         <p className="text-sm text-warn" role="note">
-          {asksSentence('asks.alike')}
+          {t('asks.alike')}
         </p>
       ) : null}
       {say === '' ? null : (
@@ -196,7 +196,7 @@ function OwnWords({ id, text, issue, onChange }: OwnWordsProps) {
         className={textArea({}, 'min-h-16')}
         dir="auto"
         rows={2}
-        aria-label={asksSentence('asks.own-words')}
+        aria-label={t('asks.own-words')}
         required
         aria-invalid={problem !== ''}
         aria-describedby={problem === '' ? undefined : `${id}-words`}

@@ -5,7 +5,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { questionOf } from '@/lib/tools/ask-user/question'
-import { asksSentence } from '@/lib/words/asks'
+import { t } from '@/lib/i18n/t'
 import { ResultView } from '../evidence/result-view'
 import { useCall } from '../scope/call-scope'
 import { useForgetAnswer } from './use-answer-draft'
@@ -24,8 +24,8 @@ export default function AnswerView({ outcome }: { outcome: CallOutcome }) {
         <ForeignText text={text} reading="prose" />
       </p>
       <dl className="grid gap-1.5">
-        {chosen === undefined ? null : <Said what={asksSentence('asks.you-chose')} value={chosen} />}
-        {wrote === undefined ? null : <Said what={asksSentence('asks.you-wrote')} value={wrote} />}
+        {chosen === undefined ? null : <Said what={t('asks.you-chose')} value={chosen} />}
+        {wrote === undefined ? null : <Said what={t('asks.you-wrote')} value={wrote} />}
         {isJsonObject(fields ?? null)
           ? Object.entries(fields as Readonly<Record<string, JsonValue>>).map(([name, value]) => (
               <Said key={name} what={<ForeignText text={name} reading="prose" />} value={value} />
@@ -46,7 +46,7 @@ const Said = ({ what, value }: { what: ReactNode; value: JsonValue }) => (
 )
 
 function wordsOf(value: JsonValue): string {
-  if (Array.isArray(value)) return value.length === 0 ? asksSentence('asks.none-chosen') : value.map(wordsOf).join('\n')
-  if (typeof value === 'boolean') return asksSentence(value ? 'asks.yes' : 'asks.no')
+  if (Array.isArray(value)) return value.length === 0 ? t('asks.none-chosen') : value.map(wordsOf).join('\n')
+  if (typeof value === 'boolean') return t(value ? 'asks.yes' : 'asks.no')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

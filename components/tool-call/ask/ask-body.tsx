@@ -7,14 +7,14 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Kbd } from '@/components/ui/kbd'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useChat, useConversation } from '@/components/context/chat-context'
-import { shortName } from '@/lib/words/model-label'
+import { shortName } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
 import { REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { MarksLine } from '../waiting/marks-line'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { nameOfModel } from '@/lib/conversation/tab-run'
 import type { AnswerDraft } from '@/lib/tools/ask-user/answer'
 import { questionOf, type UserQuestion } from '@/lib/tools/ask-user/question'
-import { asksSentence } from '@/lib/words/asks'
 import { DenyWithReason } from '../denied/reason-field'
 import { footButton, footGo, footWide } from '../look/card'
 import { CardBody, CardFoot, CardTrouble } from '../look/card-parts'
@@ -64,7 +64,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
       {isGuess ? <GuessView /> : null}
       {showRaw ? (
         <CardBody>
-          <CodeBlock label={asksSentence('asks.raw')} text={raw} />
+          <CodeBlock label={t('asks.raw')} text={raw} />
         </CardBody>
       ) : null}
       {panel === 'reason' ? (
@@ -82,16 +82,16 @@ export default function AskBody({ again = false }: { again?: boolean }) {
             <AnswerButton question={question} draft={draft} />
             {again ? (
               <Button className={footButton} onClick={decide.tell}>
-                {asksSentence('asks.tell-unanswered')}
+                {t('asks.tell-unanswered')}
               </Button>
             ) : (
               <>
-                <DenyButton label={asksSentence('asks.wont-say')} />
+                <DenyButton label={t('asks.wont-say')} />
                 <span className="ms-auto inline-flex items-center gap-2">
                   <span className="text-sm text-muted" role="status">
                     <SaidText text={menu.said} />
                   </span>
-                  <MoreMenu label={asksSentence('asks.more')} items={menu.items} />
+                  <MoreMenu label={t('asks.more')} items={menu.items} />
                 </span>
               </>
             )}
@@ -111,8 +111,7 @@ function AnswerButton({ question, draft }: { question: UserQuestion; draft: Answ
       className={cx(footGo, footWide)}
       aria-keyshortcuts="Meta+Enter Control+Enter"
     >
-      {asksSentence(saysNone(question, draft) ? 'asks.answer-none' : 'asks.answer')}{' '}
-      {current ? <Kbd keys="mod+enter" /> : null}
+      {t(saysNone(question, draft) ? 'asks.answer-none' : 'asks.answer')} {current ? <Kbd keys="mod+enter" /> : null}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field as inputLook } from '@/components/ui/recipes/field'
 import type { QuestionField } from '@/lib/tools/ask-user/question'
-import { asksSentence } from '@/lib/words/asks'
+import { t } from '@/lib/i18n/t'
 
 export interface FieldRowProps {
   readonly field: QuestionField
@@ -24,7 +24,7 @@ export function FieldRow({ field, place, value, problem, onChange }: FieldRowPro
   const asked = (
     <>
       <ForeignText text={field.name} reading="prose" />
-      {optional ? <span className="ms-2 text-muted">{asksSentence('asks.optional')}</span> : null}
+      {optional ? <span className="ms-2 text-muted">{t('asks.optional')}</span> : null}
     </>
   )
   const aria = { 'aria-invalid': problem !== '', 'aria-describedby': problem === '' ? undefined : `${id}-say` }
@@ -51,7 +51,7 @@ export function FieldRow({ field, place, value, problem, onChange }: FieldRowPro
                 checked={value === one}
                 onChange={() => onChange(one)}
               />
-              {asksSentence(one === '' ? 'asks.open' : `asks.${one}`)}
+              {t(one === '' ? 'asks.open' : `asks.${one}`)}
             </label>
           ))}
         </span>

@@ -1,13 +1,11 @@
 'use client'
 
-import { stillWaitingSentence } from '@/lib/words/waiting'
+import { t } from '@/lib/i18n/t'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { asksSentence } from '@/lib/words/asks'
-import { batchSentence } from '@/lib/words/card-batch'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -42,18 +40,18 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     setUnseen(opened)
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
-  const words = stillWaitingSentence('waiting.calls', { count: order.length })
+  const words = t('waiting.calls', { count: order.length })
   const rest = order.filter((entry) => !batch.selected.includes(entry))
   const next = order[0]
   const said = [
     failed && !selecting
-      ? batchSentence('batch.failed', { tool: failed.call.name, next: next?.call.name ?? '' })
-      : batchSentence('batch.how', { sideBySide, most: CALLS_AT_ONCE }),
+      ? t('batch.failed', { tool: failed.call.name, next: next?.call.name ?? '' })
+      : t('batch.how', { sideBySide, most: CALLS_AT_ONCE }),
     ...(wanted <= runs.left
       ? []
-      : [batchSentence('batch.limit', { button: buttonOf(batch), runs: runs.left, of: wanted, limit: runs.limit })]),
+      : [t('batch.limit', { button: buttonOf(batch), runs: runs.left, of: wanted, limit: runs.limit })]),
     ...(leftOut.length === 0 || selecting ? [] : [leftOutWords(leftOut)]),
-    ...(questions.length === 0 ? [] : [asksSentence('asks.left-out', { count: questions.length })]),
+    ...(questions.length === 0 ? [] : [t('asks.left-out', { count: questions.length })]),
   ]
   const [runButton, denyButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   const isPlain = !selecting && !failed
@@ -72,28 +70,28 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
           aria-pressed={selecting}
           onClick={() => batch.setSelecting(!selecting)}
         >
-          {batchSentence('batch.select')}
+          {t('batch.select')}
         </Button>
       ) : null}
       {failed && !selecting ? (
         <>
           <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
-            {batchSentence('batch.continue')}
+            {t('batch.continue')}
           </Button>
           <Button className={footButton} onClick={() => next && onSkip([next.slot])}>
-            {batchSentence('batch.skip')}
+            {t('batch.skip')}
           </Button>
           <Button className={footButton} onClick={() => onSkip(slotsOf(order))}>
-            {batchSentence('batch.send-done')}
+            {t('batch.send-done')}
           </Button>
         </>
       ) : selecting ? (
         <>
           <Button look="go" className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
-            {batchSentence('batch.run-selected')}
+            {t('batch.run-selected')}
           </Button>
           <Button className={footButton} disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
-            {batchSentence('batch.deny-rest')}
+            {t('batch.deny-rest')}
           </Button>
         </>
       ) : (
@@ -105,21 +103,21 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
             disabled={runnable.length === 0}
             onClick={() => runSeen(runnable)}
           >
-            {batchSentence('batch.run-all')}
+            {t('batch.run-all')}
           </Button>
           <Button ref={denyButton} className={footButton} onClick={() => onDeny(slotsOf(order))}>
-            {batchSentence('batch.deny-all')}
+            {t('batch.deny-all')}
           </Button>
         </>
       )}
       <div className={batchMore}>
         {unseen > 0 ? (
           <strong className="me-auto font-medium text-accent-text narrow:basis-full" role="status">
-            {batchSentence('batch.unseen', { count: unseen })}
+            {t('batch.unseen', { count: unseen })}
           </strong>
         ) : null}
         <span>
-          <SaidText text={batchSentence('batch.said', { said })} />
+          <SaidText text={t('batch.said', { said })} />
         </span>
         <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input
@@ -128,7 +126,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
             checked={stopAtFailure}
             onChange={(event) => setStopAtFailure(event.target.checked)}
           />{' '}
-          {batchSentence('batch.stop-at-failure')}
+          {t('batch.stop-at-failure')}
         </label>
       </div>
     </div>
@@ -136,7 +134,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
 }
 
 const buttonOf = ({ selecting, failed }: Batch): string =>
-  batchSentence(selecting ? 'batch.run-selected' : failed ? 'batch.continue' : 'batch.run-all')
+  t(selecting ? 'batch.run-selected' : failed ? 'batch.continue' : 'batch.run-all')
 
 /** From the palette: the button is pressed where it is seen. Where it is not, it is shown, and pressed by whoever sees it then. */
 function press(button: HTMLButtonElement | null): void {
@@ -158,6 +156,6 @@ function leftOutWords(entries: readonly CallEntry[]): string {
     const reason = clickReason(entry, entry.repeats)
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
-  const what = [...counts].map(([reason, count]) => batchSentence(`batch.left-out.${reason}`, { count }))
-  return batchSentence('batch.left-out', { what })
+  const what = [...counts].map(([reason, count]) => t(`batch.left-out.${reason}`, { count }))
+  return t('batch.left-out', { what })
 }

@@ -3,7 +3,7 @@
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { batchSentence } from '@/lib/words/card-batch'
+import { t } from '@/lib/i18n/t'
 import { isCancelled } from '../scope/card-status'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../look/card'
@@ -17,7 +17,7 @@ export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =
 export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
   const actions = useCallActions()
   const cancelled = stopped.filter(isCancelled)
-  const words = batchSentence('batch.cancelled', { count: cancelled.length })
+  const words = t('batch.cancelled', { count: cancelled.length })
   const slotsOf = (entries: readonly CallEntry[]) => entries.map(({ slot }) => slot)
   return (
     <div data-batch="" className={batchBar} role="group" aria-label={words}>
@@ -26,13 +26,13 @@ export function CancelledBar({ messageId, stopped }: { messageId: string; stoppe
         {words}
       </strong>
       <Button className={footButton} onClick={() => actions.runAgain(messageId, ...slotsOf(cancelled))}>
-        {batchSentence('batch.run-after-all')}
+        {t('batch.run-after-all')}
       </Button>
       <Button className={footButton} onClick={() => actions.tellModel(messageId, ...slotsOf(stopped))}>
-        {batchSentence('batch.send-done')}
+        {t('batch.send-done')}
       </Button>
       <div className={batchMore}>
-        <span>{batchSentence('batch.cancelled-why')}</span>
+        <span>{t('batch.cancelled-why')}</span>
       </div>
     </div>
   )

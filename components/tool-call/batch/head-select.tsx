@@ -1,7 +1,7 @@
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox } from '@/components/ui/recipes/field'
-import { batchSentence } from '@/lib/words/card-batch'
+import { t } from '@/lib/i18n/t'
 
 export interface HeadSelectProps {
   readonly name: string
@@ -20,7 +20,7 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <input
         className={checkBox()}
         type="checkbox"
-        aria-label={labelOf(batchSentence('batch.select-one', { tool: asForeign(name), place, count }))}
+        aria-label={labelOf(t('batch.select-one', { tool: asForeign(name), place, count }))}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />
@@ -30,14 +30,14 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <IconButton
         size="xs"
         icon="up"
-        label={batchSentence('batch.earlier', { tool: name })}
+        label={t('batch.earlier', { tool: name })}
         disabled={place === 1}
         onClick={() => onMove(-1)}
       />
       <IconButton
         size="xs"
         icon="down"
-        label={batchSentence('batch.later', { tool: name })}
+        label={t('batch.later', { tool: name })}
         disabled={place === count}
         onClick={() => onMove(1)}
       />

@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { batchSentence } from '@/lib/words/card-batch'
-import { roundsQuestion } from '@/lib/words/rounds-question'
+import { roundsQuestion } from '@/lib/i18n/rounds-question'
+import { t } from '@/lib/i18n/t'
 import { roundsKey } from '@/lib/tool-calls/inline-approval'
 import type { MessageCallsView } from '../scope/message-calls-view'
 import { note } from '@/components/ui/recipes/note'
@@ -21,12 +21,12 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>{batchSentence('batch.said', { said: [roundsQuestion(held.rounds), heldWords(held)] })}</span>
+      <span>{t('batch.said', { said: [roundsQuestion(held.rounds), heldWords(held)] })}</span>
       <Button
         className="ms-auto"
         onClick={() => void answer('rounds', [roundsKey(message.id)], { kind: 'continue', slots })}
       >
-        {batchSentence('batch.continue')}
+        {t('batch.continue')}
       </Button>
     </div>
   )
@@ -36,5 +36,5 @@ const none: MessageCallsView['waiting'] = []
 
 function heldWords({ held }: HeldRounds): string {
   const tools = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))]
-  return batchSentence('batch.held', { count: held.length, tools })
+  return t('batch.held', { count: held.length, tools })
 }

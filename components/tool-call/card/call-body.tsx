@@ -12,21 +12,19 @@ import { DeniedBody } from '../denied/denied-body'
 import { SkippedBody } from '../settled/not-run-body'
 import { UnsettledBody } from '../settled/unsettled-body'
 import { WaitingBody } from '../waiting/waiting-body'
-import { unfinishedWords } from '../words/tool-words'
 import { useCall } from '../scope/call-scope'
 import { note } from '@/components/ui/recipes/note'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 
 const loading = (what: 'card-frame.loading-result' | 'card-frame.loading-review') => () => (
-  <p className={note({ place: 'inset' })}>{cardFrameSentence(what)}</p>
+  <p className={note({ place: 'inset' })}>{t(what)}</p>
 )
 const ResultGate = lazyPart(() => import('../gate/result-gate'), {
-  what: () => cardFrameSentence('card-frame.part-result'),
+  what: () => t('card-frame.part-result'),
   loading: loading('card-frame.loading-result'),
 })
 const ReviewBody = lazyPart(() => import('../running/review-body'), {
-  what: () => cardFrameSentence('card-frame.part-review'),
+  what: () => t('card-frame.part-review'),
   loading: loading('card-frame.loading-review'),
 })
 
@@ -60,8 +58,8 @@ export function CallBody({ onLess }: { onLess: (() => void) | null }) {
     case 'not_runnable':
       return <UnrunnableBody posted={state.posted} />
     case 'pending':
-      return <NotOfferedBody why={noCallSentence('no-call.being-written')} />
+      return <NotOfferedBody why={t('no-call.being-written')} />
     case 'not_offered':
-      return <NotOfferedBody why={unfinishedWords[state.outcome]} />
+      return <NotOfferedBody why={t(`card-unfinished.${state.outcome}`)} />
   }
 }

@@ -8,8 +8,7 @@ import { HeadSelect } from '../batch/head-select'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
-import { asksSentence } from '@/lib/words/asks'
-import { cardFrameSentence } from '@/lib/words/card-frame'
+import { t } from '@/lib/i18n/t'
 import { problemWords } from '../words/tool-words'
 import { CallBody } from './call-body'
 import { CallFigures } from './call-figures'
@@ -60,7 +59,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
     move: (step) => batch.move(slot, step),
   })
   const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
-  const label = cardFrameSentence(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
+  const label = t(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
   return (
     <CallScopeProvider value={scope}>
       <div
@@ -133,7 +132,7 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
   if (isCancelled(entry)) return cancelledStatus
   const status = cardStatus[state.status]
-  if (asksUser && state.status === 'completed') return { ...status, word: asksSentence('asks.answered') }
+  if (asksUser && state.status === 'completed') return { ...status, word: t('asks.answered') }
   if (state.status !== 'not_runnable' || !call.problem) return status
   return { ...status, word: problemWords(call, call.problem).status }
 }

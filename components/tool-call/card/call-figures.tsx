@@ -1,8 +1,7 @@
 import { Elapsed } from '@/components/ui/elapsed'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { useCall, type ChangedLines } from '../scope/call-scope'
 import { useReplyScope } from '../scope/reply-scope'
 
@@ -12,7 +11,7 @@ export function CallFigures() {
     <>
       <RunFigures />
       {useReplyScope().message.exact?.is === 'honoured' ? (
-        <span title={cardFrameSentence('card-frame.exact-why')}> · {cardFrameSentence('card-frame.exact')}</span>
+        <span title={t('card-frame.exact-why')}> · {t('card-frame.exact')}</span>
       ) : null}
     </>
   )
@@ -59,7 +58,7 @@ const Lines = (lines: ChangedLines) => (
     <span aria-hidden="true">
       <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
     </span>
-    <span className="sr-only">{cardSentence('card.lines', lines)}</span>
+    <span className="sr-only">{t('card.lines', lines)}</span>
   </>
 )
 

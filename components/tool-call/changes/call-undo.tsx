@@ -8,9 +8,7 @@ import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { Wait } from '@/components/ui/wait'
-import { runningSentence } from '@/lib/words/card-running'
-import { fileChangeSentence } from '@/lib/words/file-changes'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { summarizeChanges, titleWords, undoneSentence } from '@/lib/workspace/history/change-words'
@@ -41,11 +39,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
     <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted pointer-coarse:py-3 wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>
         <span>
-          {undone ? (
-            runningSentence('card-running.undone')
-          ) : (
-            <SaidText text={runningSentence('card-running.did', { all: mine.map(didWords) })} />
-          )}
+          {undone ? t('card-running.undone') : <SaidText text={t('card-running.did', { all: mine.map(didWords) })} />}
         </span>
         <TextButton
           disabled={moves.busy}
@@ -54,10 +48,10 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
             void moves.move(ids, !undone)
           }}
         >
-          {runningSentence(undone ? 'card-running.redo' : 'card-running.undo')}
+          {t(undone ? 'card-running.redo' : 'card-running.undo')}
         </TextButton>
       </p>
-      {moves.busy ? <Wait what={waitSentence('wait.files-change')} /> : null}
+      {moves.busy ? <Wait what={t('wait.files-change')} /> : null}
       {moves.problem ? (
         <p role="alert">
           <SaidText text={moves.problem} />
@@ -66,7 +60,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
           <SaidText
-            text={fileChangeSentence(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
+            text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
               path: asForeign(path),
             })}
           />
@@ -82,14 +76,14 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
               )
             }
           >
-            {runningSentence('card-running.undo-later')}
+            {t('card-running.undo-later')}
           </TextButton>
         </p>
       ) : null}
       {undone ? (
         <p>
           <span>
-            {runningSentence(
+            {t(
               isTold
                 ? 'card-running.told-undone'
                 : offered
@@ -104,7 +98,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
                 setOffered(true)
               }}
             >
-              {runningSentence('card-running.tell')}
+              {t('card-running.tell')}
             </TextButton>
           )}
         </p>
@@ -118,6 +112,6 @@ function didWords({ changes }: ChangeGroup): string {
   const summary = summarizeChanges(changes)
   const { kind, movedTo } = summary
   const what = titleWords(summary)
-  if (kind === 'moved') return runningSentence('card-running.did-moved', { what, to: asForeign(movedTo ?? '') })
-  return runningSentence(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
+  if (kind === 'moved') return t('card-running.did-moved', { what, to: asForeign(movedTo ?? '') })
+  return t(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
 }

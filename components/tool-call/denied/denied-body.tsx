@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { footButton } from '../look/card'
 import { CardMore, CardTrouble, Fact, Meta } from '../look/card-parts'
 import { useCall } from '../scope/call-scope'
@@ -19,11 +19,9 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
   const { isHeld } = useReplyScope().view
   return (
     <>
-      <Sentence
-        parts={[reason === '' ? cardSentence('card.denied') : cardSentence('card.denied-because', { reason })]}
-      />
+      <Sentence parts={[reason === '' ? t('card.denied') : t('card.denied-because', { reason })]} />
       <Meta>
-        <Fact>{cardSentence(toldReason(reason, posted))}</Fact>
+        <Fact>{t(toldReason(reason, posted))}</Fact>
       </Meta>
       {panel === 'reason' && reason === '' ? (
         <LateReason posted={posted} onBack={() => setPanel(null)} />
@@ -31,12 +29,10 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
         <CardMore className="flex flex-wrap gap-x-4">
           {rights.reason ? (
             <TextButton aria-keyshortcuts="R" onClick={() => setPanel('reason')}>
-              {cardSentence('card.add-reason')}
+              {t('card.add-reason')}
             </TextButton>
           ) : null}
-          {rights.reason && isHeld ? (
-            <TextButton onClick={decide.tell}>{cardSentence('card.tell-now')}</TextButton>
-          ) : null}
+          {rights.reason && isHeld ? <TextButton onClick={decide.tell}>{t('card.tell-now')}</TextButton> : null}
           <ShowCall />
         </CardMore>
       )}
@@ -69,19 +65,19 @@ function LateReason({ posted, onBack }: { posted: boolean; onBack: () => void })
       className={footButton}
       disabled={reason === ''}
       onClick={() => {
-        addToDraft(cardSentence('card.reason-as-message', { tool: entry.call.name, reason }))
+        addToDraft(t('card.reason-as-message', { tool: entry.call.name, reason }))
         onBack()
       }}
     >
-      {cardSentence('card.reason-into-message')}
+      {t('card.reason-into-message')}
     </Button>
   )
-  const trouble = posted ? cardSentence('card.reason-late') : problem
+  const trouble = posted ? t('card.reason-late') : problem
   return (
     <>
       {trouble === null ? null : <CardTrouble text={trouble} />}
       <ReasonField
-        submit={cardSentence('card.give-reason')}
+        submit={t('card.give-reason')}
         onSay={(reason) => void add(reason)}
         onBack={onBack}
         isBusy={isBusy}

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Wait } from '@/components/ui/wait'
 import { field } from '@/components/ui/recipes/field'
-import { waitSentence } from '@/lib/words/waits'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/wiring/unsent.browser'
 import { cardFoot, footButton } from '../look/card'
 import { useCall } from '../scope/call-scope'
@@ -42,8 +41,8 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
     >
       <input
         className={field({}, 'w-auto flex-[1_1_14rem] narrow:h-touch narrow:basis-full narrow:text-lg/[inherit]')}
-        aria-label={cardSentence('card.reason')}
-        placeholder={cardSentence('card.reason-hint')}
+        aria-label={t('card.reason')}
+        placeholder={t('card.reason-hint')}
         maxLength={2000}
         ref={input}
         value={reason}
@@ -65,9 +64,9 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
         </Button>
       )}
       <Button look="quiet" className={footButton} onClick={onBack}>
-        {cardSentence('card.back')}
+        {t('card.back')}
       </Button>
-      {isBusy ? <Wait what={waitSentence('wait.decision')} /> : null}
+      {isBusy ? <Wait what={t('wait.decision')} /> : null}
     </form>
   )
 }
@@ -76,11 +75,6 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
 export function DenyWithReason({ decide, onBack }: { decide: { deny: (reason: string) => void }; onBack: () => void }) {
   const { messageId, entry } = useCall()
   return (
-    <ReasonField
-      about={`${messageId}:${entry.slot}`}
-      submit={cardSentence('card.deny')}
-      onSay={decide.deny}
-      onBack={onBack}
-    />
+    <ReasonField about={`${messageId}:${entry.slot}`} submit={t('card.deny')} onSay={decide.deny} onBack={onBack} />
   )
 }

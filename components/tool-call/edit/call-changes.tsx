@@ -7,7 +7,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
-import { cardEditSentence } from '@/lib/words/card-edit'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
@@ -20,8 +20,7 @@ type TakeBack = (() => Promise<string | null>) | null
 /** What the user made of the call so far; nothing where it stands as it was asked. */
 export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
   const { asked, call, changed, changeLost, lifted } = useCall().entry
-  if (changeLost)
-    return <Meta>{onUndo ? <Undo words={cardEditSentence('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
+  if (changeLost) return <Meta>{onUndo ? <Undo words={t('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
   if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
   return lifted ? <LiftedCall onUndo={onUndo} /> : null
 }
@@ -38,14 +37,14 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   const codeOf = useCodeOf()
   return (
     <>
-      <Sentence parts={asked ? changedWords(asked, now) : [cardEditSentence('card-edit.in-place')]} />
+      <Sentence parts={asked ? changedWords(asked, now) : [t('card-edit.in-place')]} />
       <Meta>
-        <Fact>{cardEditSentence(asked ? 'card-edit.colours' : 'card-edit.told')}</Fact>
-        {onUndo ? <Undo words={cardEditSentence('card-edit.undo-change')} onUndo={onUndo} /> : null}
+        <Fact>{t(asked ? 'card-edit.colours' : 'card-edit.told')}</Fact>
+        {onUndo ? <Undo words={t('card-edit.undo-change')} onUndo={onUndo} /> : null}
       </Meta>
       {asked ? (
         <CardBody>
-          <TextDiff label={cardEditSentence('card-edit.compared')} {...sidesOf(asked, now, codeOf(now.name))} />
+          <TextDiff label={t('card-edit.compared')} {...sidesOf(asked, now, codeOf(now.name))} />
         </CardBody>
       ) : null}
     </>
@@ -56,8 +55,8 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
 function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
-      <Fact>{cardEditSentence('card-edit.lifted')}</Fact>
-      {onUndo ? <Undo words={cardEditSentence('card-edit.undo')} onUndo={onUndo} /> : null}
+      <Fact>{t('card-edit.lifted')}</Fact>
+      {onUndo ? <Undo words={t('card-edit.undo')} onUndo={onUndo} /> : null}
     </Meta>
   )
 }
@@ -85,14 +84,12 @@ function changedWords(asked: CallToWrite, now: CallToWrite): readonly SentencePa
     const signs = names.map(code)
     const last = signs.length > 1 ? (signs.pop() ?? '') : ''
     if (asked.name === now.name) {
-      return names.length === 0
-        ? cardEditSentence('card-edit.left')
-        : cardEditSentence('card-edit.changed', { names: signs, last })
+      return names.length === 0 ? t('card-edit.left') : t('card-edit.changed', { names: signs, last })
     }
     const chose = { now: code(now.name), asked: code(asked.name) }
     return names.length === 0
-      ? cardEditSentence('card-edit.chose', chose)
-      : cardEditSentence('card-edit.chose-and-changed', { ...chose, names: signs, last })
+      ? t('card-edit.chose', chose)
+      : t('card-edit.chose-and-changed', { ...chose, names: signs, last })
   })
 }
 

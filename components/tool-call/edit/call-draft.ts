@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { cardEditRefusal } from '@/lib/words/card-edit'
+import { makeRefusal } from '@/lib/i18n/t'
 
 /** A call that is being edited. Both views hold the same arguments. */
 export interface CallDraft {
@@ -67,7 +67,7 @@ function chooseView(draft: CallDraft, kind: DraftView['kind']): CallDraft {
   // Text that is no JSON yet stays where it is: going on would lose it.
   return rawProblem(draft) === null
     ? { ...draft, view: { kind }, saving: { kind: 'none' } }
-    : { ...draft, saving: { kind: 'refused', problem: cardEditRefusal('card-edit.keeps-raw') } }
+    : { ...draft, saving: { kind: 'refused', problem: makeRefusal('card-edit.keeps-raw') } }
 }
 
 /** Why the raw text can't be taken as arguments; null where it can, and in the form. */
@@ -79,8 +79,8 @@ function readArguments(text: string): Result<JsonObject, Refusal> {
   if (at !== null) {
     const before = text.slice(0, at)
     const place = { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
-    return err(cardEditRefusal(at >= text.trimEnd().length ? 'card-edit.not-yet' : 'card-edit.not-json', place))
+    return err(makeRefusal(at >= text.trimEnd().length ? 'card-edit.not-yet' : 'card-edit.not-json', place))
   }
   const value: unknown = JSON.parse(text)
-  return isJsonObject(value) ? ok(value) : err(cardEditRefusal('card-edit.no-object', { example: '{"path": "/"}' }))
+  return isJsonObject(value) ? ok(value) : err(makeRefusal('card-edit.no-object', { example: '{"path": "/"}' }))
 }

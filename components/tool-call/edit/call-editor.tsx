@@ -1,19 +1,18 @@
 'use client'
 
 import { useEffect, useId, useReducer, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { parameterAbout } from '@/lib/words/tool-abouts'
+import { parameterAbout } from '@/lib/i18n/tool-abouts'
+import { t } from '@/lib/i18n/t'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
-import { waitSentence } from '@/lib/words/waits'
 import { Wait } from '@/components/ui/wait'
 import type { Refusal } from '@/lib/base/app-error'
 import { SaidText } from '@/components/ui/foreign-text'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { JsonObject } from '@/lib/base/json'
-import { cardEditSentence } from '@/lib/words/card-edit'
 import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -103,29 +102,23 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
     offered.some((known) => known.name === one),
   )
   return (
-    <form
-      ref={root}
-      data-part="body"
-      className={cardBody()}
-      aria-label={cardEditSentence('card-edit.label')}
-      {...listeners}
-    >
+    <form ref={root} data-part="body" className={cardBody()} aria-label={t('card-edit.label')} {...listeners}>
       <div className={cardBar()}>
         {nearest === null ? null : (
           <Select
             boxed
-            label={cardEditSentence('card-edit.tool')}
+            label={t('card-edit.tool')}
             value={name}
             options={names.map((one) => ({ value: one, label: one }))}
             onChange={(chosen) => on({ type: 'tool-chosen', name: chosen })}
           />
         )}
         <SegmentedControl
-          label={cardEditSentence('card-edit.view')}
+          label={t('card-edit.view')}
           value={view.kind}
           options={[
-            { value: 'form', label: cardEditSentence('card-edit.form') },
-            { value: 'raw', label: code === null ? 'JSON' : cardEditSentence('card-edit.code') },
+            { value: 'form', label: t('card-edit.form') },
+            { value: 'raw', label: code === null ? 'JSON' : t('card-edit.code') },
           ]}
           onChange={(chosen) => on({ type: 'view-chosen', view: chosen })}
         />
@@ -142,7 +135,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         ) : code === null ? (
           <textarea
             className={codeField}
-            aria-label={cardEditSentence('card-edit.json')}
+            aria-label={t('card-edit.json')}
             aria-describedby={problemId}
             aria-invalid={typing !== null}
             spellCheck={false}
@@ -162,15 +155,15 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
           }
         />
       </p>
-      {busy ? <Wait className="px-3.5 pb-2 narrow:px-3" what={waitSentence('wait.save-call')} /> : null}
+      {busy ? <Wait className="px-3.5 pb-2 narrow:px-3" what={t('wait.save-call')} /> : null}
       <CardFoot>
         <Button type="submit" className={footButton} disabled={!fits || busy}>
-          {cardEditSentence('card-edit.save')} <Kbd keys="mod+enter" />
+          {t('card-edit.save')} <Kbd keys="mod+enter" />
         </Button>
         <Button look="quiet" className={footButton} onClick={giveUp}>
-          {cardEditSentence('card-edit.cancel')}
+          {t('card-edit.cancel')}
         </Button>
-        <span className={footEnd({ holds: 'words' })}>{cardEditSentence('card-edit.about')}</span>
+        <span className={footEnd({ holds: 'words' })}>{t('card-edit.about')}</span>
       </CardFoot>
     </form>
   )
@@ -182,7 +175,7 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
   return (
     <textarea
       className={codeField}
-      aria-label={cardEditSentence('card-edit.code')}
+      aria-label={t('card-edit.code')}
       spellCheck={false}
       rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
       value={text}
@@ -192,7 +185,7 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
 }
 
 const wordsOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
-  cardEditSentence('card-edit.issue', { path, issue: /[.!?]$/.test(message) ? message : `${message}.` })
+  t('card-edit.issue', { path, issue: /[.!?]$/.test(message) ? message : `${message}.` })
 
 const problemText = (problem: string | Refusal | null): string | null =>
   problem === null || typeof problem === 'string' ? problem : quotedRefusal(problem)

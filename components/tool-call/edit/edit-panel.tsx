@@ -2,15 +2,15 @@
 
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { cardEditSentence } from '@/lib/words/card-edit'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'
 import { note } from '@/components/ui/recipes/note'
 
 /** The form for a call, loaded on first need. */
 export const LazyCallEditor = lazyPart(() => import('./call-editor'), {
-  what: () => cardEditSentence('card-edit.part'),
-  loading: () => <p className={note({ place: 'inset' })}>{cardEditSentence('card-edit.loading')}</p>,
+  what: () => t('card-edit.part'),
+  loading: () => <p className={note({ place: 'inset' })}>{t('card-edit.loading')}</p>,
   close: ({ onCancel }) => onCancel,
 })
 

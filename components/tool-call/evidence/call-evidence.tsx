@@ -2,7 +2,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { JsonTree } from '@/components/ui/json-tree'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from '@/lib/tools/tool'
-import { evidenceSentence } from '@/lib/words/card-evidence'
+import { t } from '@/lib/i18n/t'
 import { ChangeView } from './change-view'
 import { PathList } from './path-list'
 import { CardBody } from '../look/card-parts'
@@ -16,7 +16,7 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
     case 'code':
       return (
         <CardBody>
-          <CodeBlock label={evidenceSentence('card-evidence.code')} text={body.text} language={body.language} />
+          <CodeBlock label={t('card-evidence.code')} text={body.text} language={body.language} />
         </CardBody>
       )
     case 'diff':
@@ -26,7 +26,7 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
         <CardBody>
-          <JsonTree label={evidenceSentence('card-evidence.arguments')} value={args} members={12} />
+          <JsonTree label={t('card-evidence.arguments')} value={args} members={12} />
         </CardBody>
       )
   }

@@ -6,8 +6,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
-import { evidenceSentence } from '@/lib/words/card-evidence'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { foldedDiff, opening, useDiff } from './text-diff'
 import { note } from '@/components/ui/recipes/note'
 import { CodeGap } from '@/components/ui/code-line'
@@ -35,7 +34,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     return (
       <CardBody>
         <CodeBlock
-          label={labelOf(evidenceSentence('card-evidence.new-text', { path: asForeign(path) }))}
+          label={labelOf(t('card-evidence.new-text', { path: asForeign(path) }))}
           reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
@@ -47,20 +46,20 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   if (before === after) {
     return (
       <CardBody>
-        <p className={note({ place: 'inset' })}>{evidenceSentence('card-evidence.same')}</p>
+        <p className={note({ place: 'inset' })}>{t('card-evidence.same')}</p>
       </CardBody>
     )
   }
   return (
     <CardBody>
       <DiffView
-        label={labelOf(evidenceSentence('card-evidence.change', { path: asForeign(path) }))}
+        label={labelOf(t('card-evidence.change', { path: asForeign(path) }))}
         lines={shown.map((line) => opening(line, () => setUnchanged(true)))}
         path={path}
       />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
-          {viewSentence('view.all-lines', { lines: lines.length })}
+          {t('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </CardBody>

@@ -6,7 +6,7 @@ import { useOutOfView } from '@/components/ui/out-of-view'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
-import { evidenceSentence } from '@/lib/words/card-evidence'
+import { t } from '@/lib/i18n/t'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeGap } from '@/components/ui/code-line'
@@ -42,10 +42,10 @@ export function PathList({ label, gone, entries, total }: Extract<CallSummary['b
       </ul>
       {hidden > 0 ? (
         <CodeGap below onOpen={() => setAll(true)}>
-          {evidenceSentence('card-evidence.all-files', { files: entries.length })}
+          {t('card-evidence.all-files', { files: entries.length })}
         </CodeGap>
       ) : unlisted > 0 ? (
-        <p className={note({ place: 'inset' })}>{evidenceSentence('card-evidence.unlisted', { count: unlisted })}</p>
+        <p className={note({ place: 'inset' })}>{t('card-evidence.unlisted', { count: unlisted })}</p>
       ) : null}
     </CardBody>
   )

@@ -11,14 +11,12 @@ import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { tableRows, type TableRows } from './table-rows'
 import { shownDo } from '@/components/ui/recipes/note'
 import { tableHead } from '@/components/ui/recipes/code'
-import { evidenceSentence } from '@/lib/words/card-evidence'
-import { cardSentence } from '@/lib/words/cards'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { isFlat, TwoColumns } from './two-columns'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
@@ -43,7 +41,7 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
       {rest > 0 ? (
         <p data-shown="" className={shownDo()}>
           <TextButton onClick={() => setShown(shown + displayPage)}>
-            {evidenceSentence('card-evidence.more', { count: rest })}
+            {t('card-evidence.more', { count: rest })}
           </TextButton>
         </p>
       ) : null}
@@ -63,10 +61,10 @@ function FoldedValue({ value }: { value: JsonValue }) {
     <>
       <p data-shown="" className={shownDo({}, 'pt-1')}>
         <span>
-          {cardSentence('card.values', { count })}
+          {t('card.values', { count })}
           {' · '}
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-            {cardSentence(open ? 'card.hide' : 'card.show')}
+            {t(open ? 'card.hide' : 'card.show')}
           </TextButton>
         </span>
       </p>
@@ -96,9 +94,7 @@ export function ValueView({ value }: { value: JsonValue }) {
   return (
     <>
       <PlainValue value={inner} />
-      {Object.keys(rest).length > 0 ? (
-        <JsonTree label={evidenceSentence('card-evidence.beside')} value={rest} members={6} />
-      ) : null}
+      {Object.keys(rest).length > 0 ? <JsonTree label={t('card-evidence.beside')} value={rest} members={6} /> : null}
     </>
   )
 }
@@ -134,9 +130,7 @@ function PlainValue({ value }: { value: JsonValue }) {
 }
 
 const resultLabel = (name: string | null): string =>
-  name === null
-    ? evidenceSentence('card-evidence.result')
-    : labelOf(evidenceSentence('card-evidence.result-of', { name: asForeign(name) }))
+  name === null ? t('card-evidence.result') : labelOf(t('card-evidence.result-of', { name: asForeign(name) }))
 
 /** A list of objects as rows; the tree stays one press away. */
 function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
@@ -148,17 +142,17 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
       <div className={tableHead()}>
         <span className="text-sm text-muted">
           {name === null ? (
-            evidenceSentence('card-evidence.rows', { rows })
+            t('card-evidence.rows', { rows })
           ) : (
-            <SaidText text={evidenceSentence('card-evidence.rows-of', { name: asForeign(name), rows })} />
+            <SaidText text={t('card-evidence.rows-of', { name: asForeign(name), rows })} />
           )}
         </span>
         <SegmentedControl
-          label={viewSentence('view.how', { label })}
+          label={t('view.how', { label })}
           value={view}
           options={[
-            { value: 'table', label: evidenceSentence('card-evidence.table') },
-            { value: 'tree', label: evidenceSentence('card-evidence.tree') },
+            { value: 'table', label: t('card-evidence.table') },
+            { value: 'tree', label: t('card-evidence.tree') },
           ]}
           onChange={setView}
         />
@@ -201,8 +195,7 @@ export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
 export function failureSentence({ result, said: reasons }: CallOutcome): string {
   const known = reasons?.map(({ reason, values }) => quotedRefusal({ reason, values, message: '' })) ?? []
   // A reason of another build has no words here.
-  if (known.length > 0 && !known.includes(''))
-    return drawableText(evidenceSentence('card-evidence.why', { all: known }))
+  if (known.length > 0 && !known.includes('')) return drawableText(t('card-evidence.why', { all: known }))
   const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
-  return typeof said === 'string' ? drawableText(said) : evidenceSentence('card-evidence.no-why')
+  return typeof said === 'string' ? drawableText(said) : t('card-evidence.no-why')
 }

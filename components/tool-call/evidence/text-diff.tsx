@@ -7,7 +7,7 @@ import { DiffView, leftOut, type DiffLine } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { diffLines } from '@/components/ui/diff-lines'
 import { CodeGap } from '@/components/ui/code-line'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 
 const OPEN_LINES = 16
 
@@ -25,7 +25,7 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
       <DiffView label={label} lines={shown.map((line) => opening(line, () => setUnchanged(true)))} />
       {hidden ? (
         <CodeGap below onOpen={() => setAll(true)}>
-          {viewSentence('view.all-lines', { lines: lines.length })}
+          {t('view.all-lines', { lines: lines.length })}
         </CodeGap>
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/calls/result-draft'
 import { codeBox } from '@/components/ui/recipes/code'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'
 
 /** Lines that are laid out before "show all". */
@@ -34,23 +34,23 @@ export function DraftText({ draft, region, selected, onSelect }: DraftTextProps)
       className={codeBox({ pad: 'lines' }, 'max-h-[40dvh] overflow-y-auto')}
       tabIndex={0}
       role="group"
-      aria-label={gateSentence('gate.text')}
+      aria-label={t('gate.text')}
       {...listeners}
     >
       {shown.map((line, index) =>
         line.kind === 'left-out' ? (
-          <CodeGap key={index}>{gateSentence('gate.lines-left-out', { count: line.lines })}</CodeGap>
+          <CodeGap key={index}>{t('gate.lines-left-out', { count: line.lines })}</CodeGap>
         ) : (
           <CodeLine key={index} number={line.number}>
             {piecesOf(draft, line, selected)}
             {line.cut > 0 ? (
-              <span className="text-code-muted">{gateSentence('gate.characters-left-out', { count: line.cut })}</span>
+              <span className="text-code-muted">{t('gate.characters-left-out', { count: line.cut })}</span>
             ) : null}
           </CodeLine>
         ),
       )}
       {shown.length < lines.length ? (
-        <CodeGap onOpen={() => setAll(true)}>{gateSentence('gate.show-all', { count: lines.length })}</CodeGap>
+        <CodeGap onOpen={() => setAll(true)}>{t('gate.show-all', { count: lines.length })}</CodeGap>
       ) : null}
     </div>
   )

@@ -2,11 +2,10 @@
 
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
-import { gateSentence } from '@/lib/words/card-gate'
 import { useCall } from '../scope/call-scope'
 import type { ResultGateModel } from './use-result-gate'
 import { footButton, footGo, footEnd, cardNote } from '../look/card'
@@ -27,7 +26,7 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
           disabled={busy}
           onClick={send}
         >
-          {gateSentence('gate.send')} {current ? <Kbd keys="mod+enter" /> : null}
+          {t('gate.send')} {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
         <Button
           className={footButton}
@@ -35,16 +34,14 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
           disabled={busy}
           onClick={keep}
         >
-          {gateSentence('gate.keep')}
+          {t('gate.keep')}
         </Button>
         <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
-          {changes.length === 0
-            ? gateSentence('gate.tokens', { tokens })
-            : gateSentence('gate.tokens-changed', { tokens, changes })}
+          {changes.length === 0 ? t('gate.tokens', { tokens }) : t('gate.tokens-changed', { tokens, changes })}
         </span>
       </CardFoot>
-      {busy ? <Wait className={cardNote()} what={waitSentence('wait.decision')} /> : null}
-      {isChanged ? <p className={cardNote()}>{gateSentence('gate.told')}</p> : null}
+      {busy ? <Wait className={cardNote()} what={t('wait.decision')} /> : null}
+      {isChanged ? <p className={cardNote()}>{t('gate.told')}</p> : null}
     </>
   )
 }
@@ -54,11 +51,11 @@ const changeWords = (draft: ResultDraft): readonly string[] =>
   resultChangesOf(draft).map((change) => {
     switch (change) {
       case 'trimmed':
-        return gateSentence(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
+        return t(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
       case 'redacted':
-        return gateSentence('gate.change.redacted', { marks: draft.marks.length })
+        return t('gate.change.redacted', { marks: draft.marks.length })
       case 'edited':
       case 'file-reference':
-        return gateSentence(`gate.change.${change}`)
+        return t(`gate.change.${change}`)
     }
   })

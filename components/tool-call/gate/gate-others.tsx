@@ -3,7 +3,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { otherMembers } from '@/lib/calls/result-draft'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import { saidAround } from '../sentence'
 import type { ResultGateModel } from './use-result-gate'
 import { cardNote } from '../look/card'
@@ -17,13 +17,13 @@ export function GateOthers({ gate: { state, on } }: { gate: ResultGateModel }) {
     <p className={cardNote({ look: 'ruled' })}>
       <span>
         {saidAround((put) =>
-          gateSentence('gate.goes-along', {
+          t('gate.goes-along', {
             members: others.map(([name, value]) => put(<Member name={name} value={value} />)),
           }),
         )}
       </span>
       {draft.before === null ? (
-        <TextButton onClick={() => on({ type: 'widened' })}>{gateSentence('gate.change-too')}</TextButton>
+        <TextButton onClick={() => on({ type: 'widened' })}>{t('gate.change-too')}</TextButton>
       ) : null}
     </p>
   )

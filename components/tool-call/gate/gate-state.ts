@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import {
   edit,
   redact,
@@ -93,7 +93,7 @@ export function reduceGate(state: GateState, event: GateEvent): GateState {
 function chooseScope(state: GateState, kind: ResultScope['kind']): GateState {
   const { draft, selected } = state
   if (kind !== 'selection') return withDraft(state, setScope(draft, { kind }))
-  if (!selected) return refuse(state, gateSentence('gate.select-first'))
+  if (!selected) return refuse(state, t('gate.select-first'))
   return withDraft(state, setScope(draft, { kind, ...selected }))
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import { DraftText } from './draft-text'
 import { selectionWithin } from './text-selection'
 import type { ResultGateModel } from './use-result-gate'
@@ -14,7 +14,7 @@ export function GateText({ gate: { state, on } }: { gate: ResultGateModel }) {
     return (
       <textarea
         className="block max-h-[40dvh] w-full resize-y overflow-y-auto bg-code px-3.5 py-2 font-mono text-mono text-code-text [tab-size:2] focus-visible:-outline-offset-2 narrow:text-lg/5"
-        aria-label={gateSentence('gate.result')}
+        aria-label={t('gate.result')}
         spellCheck={false}
         rows={16}
         value={typed}

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { withParts } from '@/lib/base/sentence-part'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import type { ResultGateModel } from './use-result-gate'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -19,7 +19,7 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
       disabled={draft.before === null}
       onClick={() => on({ type: 'undone' })}
     >
-      {gateSentence('gate.undo')}
+      {t('gate.undo')}
     </Button>
   )
   if (draft.file) {
@@ -27,7 +27,7 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
     return (
       <div className={cardBar()}>
         <span className="text-muted">
-          <SentenceParts parts={withParts((part) => gateSentence('gate.path', { path: part({ code: path }) }))} />
+          <SentenceParts parts={withParts((part) => t('gate.path', { path: part({ code: path }) }))} />
         </span>
         {undo}
       </div>
@@ -36,9 +36,9 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
   if (typed !== null) {
     return (
       <div className={cardBar()}>
-        <Button onClick={() => on({ type: 'typing-kept' })}>{gateSentence('gate.done')}</Button>
+        <Button onClick={() => on({ type: 'typing-kept' })}>{t('gate.done')}</Button>
         <Button look="quiet" onClick={() => on({ type: 'typing-dropped' })}>
-          {gateSentence('gate.cancel')}
+          {t('gate.cancel')}
         </Button>
       </div>
     )
@@ -46,12 +46,12 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
   return (
     <div className={cardBar()}>
       <SegmentedControl
-        label={gateSentence('gate.how-much')}
+        label={t('gate.how-much')}
         value={draft.scope.kind}
         options={[
-          { value: 'all', label: gateSentence('gate.all') },
-          { value: 'trim', label: gateSentence('gate.trim') },
-          { value: 'selection', label: gateSentence('gate.selection') },
+          { value: 'all', label: t('gate.all') },
+          { value: 'trim', label: t('gate.trim') },
+          { value: 'selection', label: t('gate.selection') },
         ]}
         onChange={(kind) => on({ type: 'scope-chosen', kind })}
       />
@@ -61,13 +61,13 @@ export function GateToolbar({ gate: { state, on, busy, toFile } }: { gate: Resul
         disabled={selected === null}
         onClick={() => on({ type: 'selection-redacted' })}
       >
-        {gateSentence('gate.redact')}
+        {t('gate.redact')}
       </Button>
       <Button look="quiet" onClick={() => on({ type: 'text-typed', text: draft.text })}>
-        {gateSentence('gate.edit')}
+        {t('gate.edit')}
       </Button>
       <Button look="quiet" className={barButton} disabled={busy} onClick={toFile}>
-        {gateSentence('gate.by-file')}
+        {t('gate.by-file')}
       </Button>
       {undo}
     </div>

@@ -1,6 +1,6 @@
 import { nextResultFile } from '@/lib/calls/result-draft'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 
 const FOLDER = '/.nod/results'
 
@@ -12,6 +12,6 @@ export async function keepResult(
   const listed = await vfs.list(FOLDER)
   const path = nextResultFile(listed.ok ? listed.value.map((entry) => entry.name) : [])
   const written = await vfs.write(path, new TextEncoder().encode(text))
-  if (!written.ok) return { problem: gateSentence('gate.no-file', { why: written.error.message }) }
+  if (!written.ok) return { problem: t('gate.no-file', { why: written.error.message }) }
   return { path }
 }

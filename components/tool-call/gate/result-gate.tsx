@@ -2,10 +2,10 @@
 
 import { useId } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
-import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { unseenWords } from '@/lib/i18n/unseen-words'
+import { t } from '@/lib/i18n/t'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { gateSentence } from '@/lib/words/card-gate'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { GateFoot } from './gate-foot'
@@ -36,13 +36,11 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
   const unseen = unseenWords(gate.now.text)
   return (
     <>
-      <Sentence
-        parts={[gateSentence('gate.size', { ...sizeOf(outcome), known: known ?? gateSentence('gate.looking') })]}
-      />
+      <Sentence parts={[t('gate.size', { ...sizeOf(outcome), known: known ?? t('gate.looking') })]} />
       <Meta>
-        {outcome.durationMs === null ? null : <Fact>{gateSentence('gate.took', { ms: outcome.durationMs })}</Fact>}
-        {outcome.status === 'error' ? <Fact>{gateSentence('gate.it-failed')}</Fact> : null}
-        {unseen === '' ? null : <Fact>{gateSentence('gate.holds', { unseen })}</Fact>}
+        {outcome.durationMs === null ? null : <Fact>{t('gate.took', { ms: outcome.durationMs })}</Fact>}
+        {outcome.status === 'error' ? <Fact>{t('gate.it-failed')}</Fact> : null}
+        {unseen === '' ? null : <Fact>{t('gate.holds', { unseen })}</Fact>}
         {why === '' ? null : (
           <Fact>
             <SaidText text={why} />
@@ -56,11 +54,11 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
       </CardBody>
       <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
-          <label htmlFor={noteId}>{gateSentence('gate.note')}</label>
+          <label htmlFor={noteId}>{t('gate.note')}</label>
           <input
             className={field({}, 'narrow:h-touch narrow:text-lg/[inherit]')}
             id={noteId}
-            placeholder={gateSentence('gate.note-hint')}
+            placeholder={t('gate.note-hint')}
             maxLength={2000}
             value={state.note}
             onChange={(event) => on({ type: 'note-typed', note: event.target.value })}

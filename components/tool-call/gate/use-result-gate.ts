@@ -5,7 +5,7 @@ import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { resultChangesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
-import { gateSentence } from '@/lib/words/card-gate'
+import { t } from '@/lib/i18n/t'
 import { useCall, type GateKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { gateDraftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
@@ -57,7 +57,7 @@ export function useResultGate(outcome: CallOutcome, problem: string | null): Res
           ? { type: 'file-written', path: kept.path }
           : { type: 'errand-ended', problem: kept.problem }
       } catch (error) {
-        return { type: 'errand-ended', problem: gateSentence('gate.no-file', { why: errorText(error) }) }
+        return { type: 'errand-ended', problem: t('gate.no-file', { why: errorText(error) }) }
       }
     })
   return {

@@ -2,7 +2,7 @@
 
 import { copyText, useForAMoment } from '@/components/ui/copy-button'
 import type { MenuItem } from '@/components/ui/menu'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import type { Remember } from './use-remember'
@@ -30,8 +30,8 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
   const [said, say] = useForAMoment('')
   const copy = () => {
     copyText(facts.text()).then(
-      () => say(cardSentence('card.copied')),
-      () => say(cardSentence('card.not-copied')),
+      () => say(t('card.copied')),
+      () => say(t('card.not-copied')),
     )
   }
   const item = (label: string, run: (() => void) | null, keys?: string): readonly MenuItem[] =>
@@ -40,17 +40,17 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
   return {
     said,
     items: [
-      ...(page ? [{ label: cardSentence('card.remember'), opens: page }] : []),
-      ...item(cardSentence('card.deny-with-reason'), () => setPanel('reason'), 'R'),
-      ...item(cardSentence('card.edit'), facts.edit, 'E'),
-      ...item(cardSentence(isOnlyLifted(entry) ? 'card.undo-lift' : 'card.undo-change'), facts.undoChange),
-      ...item(cardSentence('card.in-parts'), facts.parts),
-      ...item(cardSentence('card.details'), facts.details),
-      ...item(cardSentence('card.show-all'), facts.all),
-      ...item(cardSentence('card.show-unchanged'), facts.unchanged),
-      ...item(cardSentence(facts.raw?.shown ? 'card.hide-raw' : 'card.show-raw'), facts.raw?.toggle ?? null),
-      ...item(cardSentence('card.copy'), copy),
-      ...item(cardSentence('card.one-line'), facts.less),
+      ...(page ? [{ label: t('card.remember'), opens: page }] : []),
+      ...item(t('card.deny-with-reason'), () => setPanel('reason'), 'R'),
+      ...item(t('card.edit'), facts.edit, 'E'),
+      ...item(t(isOnlyLifted(entry) ? 'card.undo-lift' : 'card.undo-change'), facts.undoChange),
+      ...item(t('card.in-parts'), facts.parts),
+      ...item(t('card.details'), facts.details),
+      ...item(t('card.show-all'), facts.all),
+      ...item(t('card.show-unchanged'), facts.unchanged),
+      ...item(t(facts.raw?.shown ? 'card.hide-raw' : 'card.show-raw'), facts.raw?.toggle ?? null),
+      ...item(t('card.copy'), copy),
+      ...item(t('card.one-line'), facts.less),
     ],
   }
 }

@@ -13,7 +13,7 @@ import type { GrantScope } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import type { ToolSet } from '@/lib/tools/tool-registry'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { useAlsoCovered } from './use-also-covered'
 
@@ -55,18 +55,18 @@ export function useRemember(): Remember {
     if (count === 0) return [{ label: what, run: remember(kind, []) }]
     const names = others.slice(0, MAX_NAMED).map((one) => nameOf(one.call, tools))
     return [
-      { label: cardSentence('card.remember-waits-on', { what, count }), run: remember(kind, []) },
-      { label: cardSentence('card.remember-and-run', { what, count, names }), run: remember(kind, others) },
+      { label: t('card.remember-waits-on', { what, count }), run: remember(kind, []) },
+      {
+        label: t('card.remember-and-run', { what, count, names, more: count - names.length }),
+        run: remember(kind, others),
+      },
     ]
   }
   const span = config?.grantLifetimeMs ?? null
   return {
     page: {
-      label: cardSentence('card.remember'),
-      lead:
-        span === null
-          ? cardSentence('card.remember-lead')
-          : cardSentence('card.remember-lead-for', { span: lifetimeWords(span) }),
+      label: t('card.remember'),
+      lead: span === null ? t('card.remember-lead') : t('card.remember-lead-for', { span: lifetimeWords(span) }),
       items: kinds.flatMap(itemsFor),
     },
     problem,
@@ -76,11 +76,11 @@ export function useRemember(): Remember {
 function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToWrite): string {
   switch (kind) {
     case 'arguments':
-      return cardSentence('card.remember-call')
+      return t('card.remember-call')
     case 'folder':
-      return cardSentence('card.remember-folder', { tool: tool.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+      return t('card.remember-folder', { tool: tool.name, folder: folderWords(folderOf(tool, call) ?? '/') })
     case 'tool':
-      return cardSentence('card.remember-tool', { tool: tool.name })
+      return t('card.remember-tool', { tool: tool.name })
   }
 }
 

@@ -3,7 +3,7 @@ import { drawableText } from '@/components/ui/drawable-text'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { codeBox } from '@/components/ui/recipes/code'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 
 const MAX_LINES = 3
 /** Characters of a value that are drawn; the line is cut long before. */
@@ -18,7 +18,7 @@ export function ArgumentLines({ value }: { value: JsonObject }) {
     <dl
       className={codeBox({ pad: 'tree' }, 'mx-3.5 mt-2.5 rounded-md narrow:mx-3')}
       dir="ltr"
-      aria-label={noCallSentence('no-call.arguments')}
+      aria-label={t('no-call.arguments')}
     >
       {shown.map(([name, member]) => (
         <div key={name} className="flex gap-x-4">
@@ -32,7 +32,7 @@ export function ArgumentLines({ value }: { value: JsonObject }) {
       ))}
       {entries.length > shown.length ? (
         <div className="font-sans text-sm text-code-muted">
-          {noCallSentence('no-call.more-arguments', { count: entries.length - shown.length })}
+          {t('no-call.more-arguments', { count: entries.length - shown.length })}
         </div>
       ) : null}
     </dl>

@@ -6,16 +6,14 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import { MAX_FIX_ROUNDS } from '@/lib/calls/fix-rounds'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { noCallSentence } from '@/lib/words/card-no-call'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { LazyCallEditor } from '../edit/edit-panel'
 import { BrokenProposal } from './broken-proposal'
 import { BrokenText, placeOf } from './broken-text'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
-import { brokenSentences, formatName } from '../words/tool-words'
+import { formatName } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
 import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
@@ -47,30 +45,26 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
     <div
       className={cardFrame()}
       role="group"
-      aria-label={noCallSentence('no-call.broken')}
+      aria-label={t('no-call.broken')}
       data-call-card="broken"
       tabIndex={0}
       {...{ onKeyDown }}
     >
       <div className={cardHead()}>
         <Icon name={icon} className="text-muted" />
-        <span className={toolName()}>
-          {name === undefined ? noCallSentence('no-call.nameless') : <ForeignText text={name} />}
-        </span>
+        <span className={toolName()}>{name === undefined ? t('no-call.nameless') : <ForeignText text={name} />}</span>
         <span className={statusLine({ tone: 'bad' })}>
           <Icon name="cut" />
-          <b className="font-medium">{noCallSentence('no-call.cannot-be-read')}</b>
+          <b className="font-medium">{t('no-call.cannot-be-read')}</b>
         </span>
       </div>
-      <Sentence
-        parts={[proposal && reason === 'truncated' ? noCallSentence('no-call.end-missing') : brokenSentences[reason]]}
-      />
+      <Sentence parts={[proposal && reason === 'truncated' ? t('no-call.end-missing') : t(`broken.${reason}`)]} />
       <Meta>
-        <Fact>{noCallSentence('no-call.place', { line: place.line, column: place.column })}</Fact>
+        <Fact>{t('no-call.place', { line: place.line, column: place.column })}</Fact>
         <Fact>
           {broken.dialect === undefined
-            ? cardFrameSentence('card-frame.via', { strategy })
-            : noCallSentence('no-call.in-format', { format: formatName(broken.dialect) })}
+            ? t('card-frame.via', { strategy })
+            : t('no-call.in-format', { format: formatName(broken.dialect) })}
         </Fact>
       </Meta>
       <BrokenText raw={raw} place={place} />
@@ -95,7 +89,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       {problem && !editing ? <CardTrouble last text={problem} /> : null}
       {isOpen && !mayAsk ? (
         <p data-part="say" className={cardSay({ tone: 'limit' })}>
-          {noCallSentence('no-call.asked-enough', { times: MAX_FIX_ROUNDS })}
+          {t('no-call.asked-enough', { times: MAX_FIX_ROUNDS })}
         </p>
       ) : null}
       {editing ? null : (
@@ -104,19 +98,19 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
             <>
               {mayAsk && onAsk ? (
                 <Button className={footButton} onClick={() => onAsk(broken.message)}>
-                  {noCallSentence('no-call.ask')}
+                  {t('no-call.ask')}
                 </Button>
               ) : null}
               <Button className={footButton} aria-keyshortcuts="E" onClick={edit}>
-                {cardSentence('card.edit')}
+                {t('card.edit')}
               </Button>
               <Button look="quiet" className={footButton} onClick={leave}>
-                {noCallSentence('no-call.leave')}
+                {t('no-call.leave')}
               </Button>
             </>
           ) : null}
           <TextButton className={footEnd({ holds: 'link' })} aria-expanded={told} onClick={() => setTold(!told)}>
-            {noCallSentence('no-call.told', { asks: onAsk !== null && mayAsk })}
+            {t('no-call.told', { asks: onAsk !== null && mayAsk })}
           </TextButton>
         </CardFoot>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { RepairProposal } from '@/lib/strategies/propose-repair'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 import { TextDiff } from '../evidence/text-diff'
 import { SentenceParts } from '../sentence'
 import { footButton, cardNote } from '../look/card'
@@ -12,15 +12,15 @@ export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal
   return (
     <CardBody>
       <p className={cardNote({ look: 'lead' })}>
-        <strong className="me-1.5 font-medium text-text">{noCallSentence('no-call.repair')}</strong>{' '}
+        <strong className="me-1.5 font-medium text-text">{t('no-call.repair')}</strong>{' '}
         <SentenceParts parts={addedWords(proposal)} />
       </p>
-      <TextDiff label={noCallSentence('no-call.repair-diff')} before={raw} after={proposal.text} />
+      <TextDiff label={t('no-call.repair-diff')} before={raw} after={proposal.text} />
       <CardFoot look="ruled">
         <Button className={footButton} onClick={onUse}>
-          {noCallSentence('no-call.use')}
+          {t('no-call.use')}
         </Button>
-        <span className="text-sm text-muted">{noCallSentence('no-call.use-then')}</span>
+        <span className="text-sm text-muted">{t('no-call.use-then')}</span>
       </CardFoot>
     </CardBody>
   )
@@ -29,8 +29,8 @@ export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal
 const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): readonly SentencePart[] =>
   withParts((part) =>
     after === undefined
-      ? noCallSentence('no-call.repair-one', { added: part({ code: before }), mayGoOn })
-      : noCallSentence('no-call.repair-both', {
+      ? t('no-call.repair-one', { added: part({ code: before }), mayGoOn })
+      : t('no-call.repair-both', {
           before: part({ code: before }),
           after: part({ code: after }),
           mayGoOn,

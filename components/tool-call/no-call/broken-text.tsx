@@ -4,7 +4,7 @@ import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 import { cardBody } from '../look/card'
 
 /** Lines shown around the place where reading failed. */
@@ -41,7 +41,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
       className={cardBody({}, codeBox({ pad: 'lines' }))}
       tabIndex={0}
       role="group"
-      aria-label={noCallSentence('no-call.wrote')}
+      aria-label={t('no-call.wrote')}
     >
       {lines.slice(from, to).map((text, index) => {
         const number = from + index + 1
@@ -51,9 +51,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
           </CodeLine>
         )
       })}
-      {hidden > 0 ? (
-        <CodeGap onOpen={() => setAll(true)}>{noCallSentence('no-call.more-lines', { count: hidden })}</CodeGap>
-      ) : null}
+      {hidden > 0 ? <CodeGap onOpen={() => setAll(true)}>{t('no-call.more-lines', { count: hidden })}</CodeGap> : null}
     </div>
   )
 }
@@ -66,7 +64,7 @@ function MarkedLine({ text, place }: { text: string; place: Place }) {
       <ForeignCode text={before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before} />
       <span className="mx-0.5 inline-block h-[1.1em] w-0 border-s-2 border-danger align-[-0.2em]" />
       <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs/[inherit] whitespace-nowrap text-danger shadow-[0_0_0_1px_var(--color-danger)]">
-        {noCallSentence(place.atEnd ? 'no-call.ends-here' : 'no-call.here')}
+        {t(place.atEnd ? 'no-call.ends-here' : 'no-call.here')}
       </span>
       <ForeignCode text={cut(after, 0)} />
     </>

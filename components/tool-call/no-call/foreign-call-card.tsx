@@ -8,8 +8,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 import { formatName } from '../words/tool-words'
 import { cardFrame, cardHead, footButton, statusLine, toolName } from '../look/card'
 import { CardFoot, CardTrouble } from '../look/card-parts'
@@ -35,7 +34,7 @@ export function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<Ina
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={labelOf(cardFrameSentence('card-frame.call', { tool: asForeign(call.name) }))}
+      aria-label={labelOf(t('card-frame.call', { tool: asForeign(call.name) }))}
     >
       <div className={cardHead()}>
         <span className={toolName()}>
@@ -43,15 +42,15 @@ export function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<Ina
         </span>
         <span className={statusLine()}>
           <Icon name="quote" />
-          {noCallSentence('no-call.other-format')}
+          {t('no-call.other-format')}
         </span>
       </div>
       <SayLine>
         {saidAround((put) => {
           const values = { now, strategy: put(<ForeignText text={strategy} />) }
           return native
-            ? noCallSentence('no-call.native', values)
-            : noCallSentence('no-call.foreign', { ...values, format: put(<ForeignText text={formatName(dialect)} />) })
+            ? t('no-call.native', values)
+            : t('no-call.foreign', { ...values, format: put(<ForeignText text={formatName(dialect)} />) })
         })}
       </SayLine>
       <ArgumentLines value={call.arguments} />
@@ -60,11 +59,9 @@ export function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<Ina
         {onLift ? (
           <>
             <Button className={footButton} onClick={() => void onLift().then(setProblem)}>
-              {noCallSentence('no-call.use')}
+              {t('no-call.use')}
             </Button>
-            <span className="text-sm text-muted narrow:order-1 narrow:basis-full">
-              {noCallSentence('no-call.review')}
-            </span>
+            <span className="text-sm text-muted narrow:order-1 narrow:basis-full">{t('no-call.review')}</span>
           </>
         ) : null}
         <InactiveMore more={more} />

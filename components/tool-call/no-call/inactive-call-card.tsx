@@ -5,9 +5,7 @@ import { useState } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { noCallSentence } from '@/lib/words/card-no-call'
-import { quoteWords } from '../words/tool-words'
+import { t } from '@/lib/i18n/t'
 import { aboutCall, cardFrame, cardHead, toolName } from '../look/card'
 import { CardTrouble } from '../look/card-parts'
 import { ForeignCallCard } from './foreign-call-card'
@@ -25,7 +23,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={labelOf(cardFrameSentence('card-frame.call', { tool: asForeign(call.name) }))}
+      aria-label={labelOf(t('card-frame.call', { tool: asForeign(call.name) }))}
     >
       <div className={cardHead()}>
         <Icon name="quote" className="text-muted" />
@@ -33,7 +31,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
           <ForeignText text={call.name} />
         </span>
         <span data-about="" className={aboutCall()}>
-          <SaidText text={quoteWords[place]} />
+          <SaidText text={t(`card-quote.${place}`)} />
         </span>
         <InactiveMore more={more} />
         {onLift ? (
@@ -41,7 +39,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
             className="narrow:order-6 narrow:ms-6 narrow:min-h-touch"
             onClick={() => void onLift().then(setProblem)}
           >
-            {noCallSentence('no-call.lift')}
+            {t('no-call.lift')}
           </TextButton>
         ) : null}
       </div>

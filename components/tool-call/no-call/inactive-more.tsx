@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { copyText, useForAMoment } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
-import { cardSentence } from '@/lib/words/cards'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 import { CardBody } from '../look/card-parts'
 import { MoreMenu } from '../waiting/decide-buttons'
 
@@ -15,8 +14,8 @@ export function useInactiveMore(raw: string) {
   const [said, say] = useForAMoment('')
   const copy = () => {
     copyText(raw).then(
-      () => say(cardSentence('card.copied')),
-      () => say(cardSentence('card.not-copied')),
+      () => say(t('card.copied')),
+      () => say(t('card.not-copied')),
     )
   }
   return { raw, shown, said, toggle: () => setShown(!shown), copy }
@@ -30,10 +29,10 @@ export const InactiveMore = ({ more }: { more: InactiveMoreState }) => (
       <SaidText text={more.said} />
     </span>
     <MoreMenu
-      label={cardSentence('card.more')}
+      label={t('card.more')}
       items={[
-        { label: noCallSentence(more.shown ? 'no-call.hide-raw' : 'no-call.show-raw'), run: more.toggle },
-        { label: cardSentence('card.copy'), run: more.copy },
+        { label: t(more.shown ? 'no-call.hide-raw' : 'no-call.show-raw'), run: more.toggle },
+        { label: t('card.copy'), run: more.copy },
       ]}
     />
   </span>
@@ -42,6 +41,6 @@ export const InactiveMore = ({ more }: { more: InactiveMoreState }) => (
 export const InactiveRaw = ({ more }: { more: InactiveMoreState }) =>
   more.shown ? (
     <CardBody look="dashed">
-      <CodeBlock label={noCallSentence('no-call.as-written')} text={more.raw} />
+      <CodeBlock label={t('no-call.as-written')} text={more.raw} />
     </CardBody>
   ) : null

@@ -3,7 +3,7 @@
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { noCallSentence } from '@/lib/words/card-no-call'
+import { t } from '@/lib/i18n/t'
 import { cardNote } from '../look/card'
 import { saidAround } from '../sentence'
 import { useSwitchStrategy } from './use-switch-strategy'
@@ -16,13 +16,13 @@ export function SwitchStrategy({ to, from }: { to: string; from: string }) {
   return (
     <p className={cardNote({ look: 'links' })}>
       <TextButton onClick={() => void switchTo(to)}>
-        {noCallSentence(isNative ? 'no-call.switch-native' : 'no-call.switch')}
+        {t(isNative ? 'no-call.switch-native' : 'no-call.switch')}
       </TextButton>
       <span>
         {isNative
-          ? noCallSentence('no-call.switch-native-then')
+          ? t('no-call.switch-native-then')
           : saidAround((put) =>
-              noCallSentence('no-call.switch-then', {
+              t('no-call.switch-then', {
                 to: put(<ForeignText text={to} />),
                 from: put(<ForeignText text={from} />),
               }),

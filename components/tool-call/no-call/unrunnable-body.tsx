@@ -8,9 +8,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { needsDecision } from '@/lib/calls/message-calls'
-import { cardFrameSentence } from '@/lib/words/card-frame'
-import { noCallSentence } from '@/lib/words/card-no-call'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
@@ -56,7 +54,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
             <>
               {rights.edit ? (
                 <Button className={footButton} aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
-                  {cardSentence('card.edit')}
+                  {t('card.edit')}
                 </Button>
               ) : null}
               {rights.deny ? (
@@ -65,12 +63,12 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
                   aria-keyshortcuts="Meta+Backspace Control+Backspace"
                   onClick={() => decide.deny('')}
                 >
-                  {cardSentence('card.deny')}
+                  {t('card.deny')}
                 </Button>
               ) : null}
               {offersTell ? (
                 <Button className={footButton} onClick={decide.tell}>
-                  {noCallSentence('no-call.tell')}
+                  {t('no-call.tell')}
                 </Button>
               ) : null}
             </>
@@ -82,8 +80,8 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
 }
 
 function whyNot({ call, changeLost }: CallScope['entry']): readonly SentencePart[] {
-  if (changeLost) return [noCallSentence('no-call.change-lost')]
-  return call.problem ? problemWords(call, call.problem).sentence : [noCallSentence('no-call.cannot-run')]
+  if (changeLost) return [t('no-call.change-lost')]
+  return call.problem ? problemWords(call, call.problem).sentence : [t('no-call.cannot-run')]
 }
 
 /** A call of a reply that did not finish: nothing in it is offered. */
@@ -97,10 +95,10 @@ export function NotOfferedBody({ why }: { why: string }) {
 }
 
 function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
-  if (posted) return noCallSentence('no-call.told-can-try')
-  if (entry.changeLost) return noCallSentence('no-call.waits-lost')
-  if (needsDecision(entry)) return noCallSentence('no-call.waits-mend')
-  return noCallSentence(canTell ? 'no-call.untold' : 'no-call.told-together')
+  if (posted) return t('no-call.told-can-try')
+  if (entry.changeLost) return t('no-call.waits-lost')
+  if (needsDecision(entry)) return t('no-call.waits-mend')
+  return t(canTell ? 'no-call.untold' : 'no-call.told-together')
 }
 
 /** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
@@ -111,7 +109,7 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
   const more = (
     <>
       <TextButton aria-pressed={showRaw} onClick={() => setShowRaw(!showRaw)}>
-        {noCallSentence('no-call.raw')}
+        {t('no-call.raw')}
       </TextButton>
       <CopyButton text={() => raw} />
     </>
@@ -124,11 +122,11 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
             <SaidText text={told} />
           </Fact>
         )}
-        <MetaEnd>{buttons ? cardFrameSentence('card-frame.via', { strategy }) : more}</MetaEnd>
+        <MetaEnd>{buttons ? t('card-frame.via', { strategy }) : more}</MetaEnd>
       </Meta>
       {showRaw ? (
         <CardBody>
-          <CodeBlock label={noCallSentence('no-call.as-written')} text={raw} />
+          <CodeBlock label={t('no-call.as-written')} text={raw} />
         </CardBody>
       ) : null}
       {problem ? <CardTrouble text={problem} /> : null}

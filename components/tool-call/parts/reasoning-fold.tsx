@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { fold, thought } from '@/components/ui/recipes/message'
-import { thoughtWords } from '@/lib/words/reading'
+import { thoughtWords } from '@/lib/i18n/thought-words'
 
 /** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
 export function ReasoningFold({ text, ms }: { text: string; ms: number | null }) {

@@ -14,7 +14,7 @@ import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
-import { runningSentence } from '@/lib/words/card-running'
+import { t } from '@/lib/i18n/t'
 import { mayNameArtifact } from '@/lib/workspace/artifact/artifact-kind'
 import { discoverTools } from '@/lib/tools/discovery'
 import { BatchBar } from '../batch/batch-bar'
@@ -96,7 +96,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
           return (
             <Guarded
               key={slot}
-              what={runningSentence('card-running.card')}
+              what={t('card-running.card')}
               plain={<PlainText text={item.raw} />}
               resetKey={entry?.state}
             >

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { claimFirstCard } from './claim-first-card'
 
 export interface FirstCardProps {
@@ -36,30 +36,28 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
     <div ref={box} className="grid scroll-mt-4 gap-2">
       {isOpen ? (
         <p className={note({}, 'narrow:flex-wrap')}>
-          <span>{cardSentence('card.first-told')}</span>
+          <span>{t('card.first-told')}</span>
           <Button className="ms-auto" onClick={() => setView('gone')}>
-            {cardSentence('card.first-close')}
+            {t('card.first-close')}
           </Button>
         </p>
       ) : view === 'link' && waits ? (
         // Above the card, where following leaves room: below a long one nobody would see it.
         <p className="-mb-1 text-end pointer-coarse:mb-2">
-          <TextButton onClick={() => setView('open')}>{cardSentence('card.first')}</TextButton>
+          <TextButton onClick={() => setView('open')}>{t('card.first')}</TextButton>
         </p>
       ) : null}
       <div className={isOpen ? 'grid grid-cols-2 items-start gap-3 narrow:grid-cols-1' : ''}>
         {isOpen ? (
           <div className="min-w-0">
-            <p className="pb-1.5 text-sm text-muted">{cardSentence('card.first-wrote')}</p>
+            <p className="pb-1.5 text-sm text-muted">{t('card.first-wrote')}</p>
             <div className="overflow-clip rounded-lg border border-line">
-              <CodeBlock label={cardSentence('card.first-wrote')} text={raw} numbered={false} />
+              <CodeBlock label={t('card.first-wrote')} text={raw} numbered={false} />
             </div>
           </div>
         ) : null}
         <div className="min-w-0">
-          {isOpen ? (
-            <p className="pb-1.5 text-sm text-muted">{cardSentence('card.first-became', { strategy })}</p>
-          ) : null}
+          {isOpen ? <p className="pb-1.5 text-sm text-muted">{t('card.first-became', { strategy })}</p> : null}
           {children}
         </div>
       </div>

@@ -5,7 +5,7 @@ import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
-import { runningSentence } from '@/lib/words/card-running'
+import { t } from '@/lib/i18n/t'
 import type { MessageCallsView } from '../scope/message-calls-view'
 
 /** All is decided, and the results still stand here: after a reload at the wrong moment, or when the server held them back. */
@@ -16,7 +16,7 @@ export function UnsentResults({ messageId, view }: { messageId: string; view: Me
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>{view.unsent.problem ?? runningSentence('card-running.unsent')}</span>
+      <span>{view.unsent.problem ?? t('card-running.unsent')}</span>
       <Button
         className="ms-auto"
         disabled={asked && !view.unsent.problem}
@@ -25,7 +25,7 @@ export function UnsentResults({ messageId, view }: { messageId: string; view: Me
           actions.tellModel(messageId, view.unsent?.slot ?? 0)
         }}
       >
-        {runningSentence(view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
+        {t(view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { runningSentence } from '@/lib/words/card-running'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { footButton } from '../look/card'
 import { CardFoot, Meta, Fact } from '../look/card-parts'
@@ -12,11 +12,11 @@ export function QueuedBody() {
   return (
     <>
       <Meta>
-        <Fact>{runningSentence('card-running.queued')}</Fact>
+        <Fact>{t('card-running.queued')}</Fact>
       </Meta>
       <CardFoot look="flat">
         <Button className={footButton} onClick={decide.stop}>
-          {runningSentence('card-running.not-run')}
+          {t('card-running.not-run')}
         </Button>
       </CardFoot>
     </>

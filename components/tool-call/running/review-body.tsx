@@ -5,7 +5,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { FileReview } from '@/lib/tools/tool-runtime'
-import { runningSentence } from '@/lib/words/card-running'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { ChangedFiles, countWords } from '../changed-files'
 import { Sentence } from '../sentence'
@@ -23,9 +23,9 @@ export default function ReviewBody({ review }: { review: FileReview }) {
   }, [seeks, refs.card])
   return (
     <>
-      <Sentence parts={[runningSentence('card-running.review', { changes: countWords(review) })]} />
+      <Sentence parts={[t('card-running.review', { changes: countWords(review) })]} />
       <Meta>
-        <Fact>{runningSentence('card-running.review-closed')}</Fact>
+        <Fact>{t('card-running.review-closed')}</Fact>
       </Meta>
       <CardBody>
         <ChangedFiles files={review} texts={review.texts} />
@@ -37,14 +37,14 @@ export default function ReviewBody({ review }: { review: FileReview }) {
           aria-keyshortcuts="Meta+Enter Control+Enter"
           onClick={() => decide.answerReview('keep')}
         >
-          {runningSentence('card-running.keep')} {current ? <Kbd keys="mod+enter" /> : null}
+          {t('card-running.keep')} {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
         <Button
           className={cx(footButton, footWide)}
           aria-keyshortcuts="Meta+Backspace Control+Backspace"
           onClick={() => decide.answerReview('discard')}
         >
-          {runningSentence('card-running.discard')} {current ? <Kbd keys="mod+backspace" /> : null}
+          {t('card-running.discard')} {current ? <Kbd keys="mod+backspace" /> : null}
         </Button>
       </CardFoot>
     </>

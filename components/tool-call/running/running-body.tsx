@@ -9,8 +9,7 @@ import { progressBar } from '@/components/ui/recipes/progress'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitedPart, waitsFor } from '@/lib/sandbox/waits-for'
-import { runningSentence } from '@/lib/words/card-running'
-import { waitingSentence } from '@/lib/words/card-waiting'
+import { t } from '@/lib/i18n/t'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 import { unfinishedResultWords } from '../settled/sent-result-words'
@@ -31,10 +30,10 @@ export function RunningBody({ here }: { here: boolean }) {
   return (
     <>
       <Meta>
-        <Fact>{runningSentence(here ? 'card-running.here' : 'card-running.elsewhere')}</Fact>
-        {tool ? <Fact>{waitingSentence('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
+        <Fact>{t(here ? 'card-running.here' : 'card-running.elsewhere')}</Fact>
+        {tool ? <Fact>{t('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
         <Fact>
-          {runningSentence('card-running.stops-after', {
+          {t('card-running.stops-after', {
             span: formatDuration(timeoutMs).replace(/\.0(?=\D)/, ''),
             begun: waiting === '',
           })}
@@ -69,12 +68,12 @@ export function RunningBody({ here }: { here: boolean }) {
       <CardFoot>
         {here ? (
           <Button className={footButton} onClick={decide.stop}>
-            {runningSentence('card-running.stop')}
+            {t('card-running.stop')}
           </Button>
         ) : null}
         <span className={footEnd()}>
           <TextButton aria-pressed={showCall} onClick={() => setShowCall(!showCall)}>
-            {runningSentence(summary?.body.kind === 'code' ? 'card-running.code' : 'card-running.call')}
+            {t(summary?.body.kind === 'code' ? 'card-running.code' : 'card-running.call')}
           </TextButton>
           <CopyButton text={() => evidenceText(summary, call.arguments)} />
         </span>

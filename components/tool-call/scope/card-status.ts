@@ -1,5 +1,5 @@
 import type { IconName } from '@/components/ui/icon'
-import { stateWords } from '@/lib/words/card-state'
+import { t, type NameIn } from '@/lib/i18n/t'
 import { neverBegan } from '@/lib/conversation/stopped-outcome'
 import type { CallState } from '@/lib/calls/call-state'
 import type { CallEntry } from './use-message-calls'
@@ -11,12 +11,14 @@ export interface CardStatus {
   readonly tone: 'plain' | 'wait' | 'ok' | 'bad' | 'warn'
 }
 
+type StateWord = Exclude<NameIn<'card-state'>, 'lost' | 'times'>
+
 /** Its word is said when it is read. */
-const status = (glyph: IconName, word: keyof typeof stateWords, tone: CardStatus['tone'] = 'plain'): CardStatus => ({
+const status = (glyph: IconName, word: StateWord, tone: CardStatus['tone'] = 'plain'): CardStatus => ({
   glyph,
   tone,
   get word() {
-    return stateWords[word]
+    return t(`card-state.${word}`)
   },
 })
 

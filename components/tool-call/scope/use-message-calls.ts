@@ -1,6 +1,6 @@
 'use client'
 
-import { callSentence } from '@/lib/words/calls'
+import { t } from '@/lib/i18n/t'
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useMessagesAfter } from '@/components/context/use-older'
@@ -86,7 +86,7 @@ export function useMessageCalls(
       pastLimit,
       overLimit: null,
       toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
-      problem: live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit }) : null),
+      problem: live?.problem ?? (pastLimit ? t('calls.limit', { limit }) : null),
     }
   })
   return { entries, left, limit }

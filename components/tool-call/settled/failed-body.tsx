@@ -5,7 +5,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../scope/call-scope'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
 import { failureParts } from './outcome-words'
@@ -26,11 +26,11 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
       <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.codeParameter !== undefined })} />
       <Meta>
         <Fact>
-          <SaidText text={sentResultWords(entry, posted, settledSentence('settled.told-can-try'))} />
+          <SaidText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />
         </Fact>
         <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
-            {settledSentence(more ? 'settled.less' : 'settled.more')}
+            {t(more ? 'settled.less' : 'settled.more')}
           </TextButton>
         </MetaEnd>
       </Meta>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
@@ -25,14 +25,14 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
       <Sentence
         parts={[
           toldUnfinished !== null
-            ? settledSentence('settled.kept-told', { told: toldUnfinished })
-            : settledSentence('settled.kept', { by: by.kind, posted }),
+            ? t('settled.kept-told', { told: toldUnfinished })
+            : t('settled.kept', { by: by.kind, posted }),
         ]}
       />
       {note === '' ? null : (
         <Meta>
           <Fact>
-            <SaidText text={settledSentence('settled.note', { note })} />
+            <SaidText text={t('settled.note', { note })} />
           </Fact>
         </Meta>
       )}
@@ -41,7 +41,7 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
       {posted ? null : (
         <CardFoot look="gate">
           <Button className={footButton} onClick={send}>
-            {settledSentence('settled.send-after-all')}
+            {t('settled.send-after-all')}
           </Button>
         </CardFoot>
       )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
@@ -14,7 +14,7 @@ export function SkippedBody() {
     <>
       <Sentence parts={[skipSentence(entry, overtaken)]} />
       <Meta>
-        <Fact>{settledSentence(posted ? 'settled.told' : 'settled.untold')}</Fact>
+        <Fact>{t(posted ? 'settled.told' : 'settled.untold')}</Fact>
       </Meta>
       <CardMore>
         <ShowCall />
@@ -24,19 +24,19 @@ export function SkippedBody() {
 }
 
 function skipSentence({ record }: CallEntry, overtaken: boolean): string {
-  const wroteOn = settledSentence('settled.skipped.wrote-on')
+  const wroteOn = t('settled.skipped.wrote-on')
   if (record?.decision !== 'skip') return wroteOn
   switch (record.by.kind) {
     case 'limit':
-      return settledSentence('settled.skipped.limit', { limit: record.by.maxCalls })
+      return t('settled.skipped.limit', { limit: record.by.maxCalls })
     case 'overtaken':
       return wroteOn
     case 'unknown':
-      return settledSentence('settled.skipped.unreadable')
+      return t('settled.skipped.unreadable')
     case 'run-stopped':
     case 'click':
     case 'auto':
     case 'grant':
-      return overtaken ? wroteOn : settledSentence('settled.skipped.left-out')
+      return overtaken ? wroteOn : t('settled.skipped.left-out')
   }
 }

@@ -11,9 +11,7 @@ import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/conversation
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { numberWords } from '@/lib/base/locale'
 import { normalizePath } from '@/lib/vfs/path'
-import { asksSentence } from '@/lib/words/asks'
-import { cardFilesSentence } from '@/lib/words/card-files'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
@@ -23,8 +21,8 @@ import { note } from '@/components/ui/recipes/note'
 import { CardBody } from '../look/card-parts'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
-  what: () => settledSentence('settled.part-change'),
-  loading: () => <p className={note({ place: 'inset' })}>{settledSentence('settled.loading-change')}</p>,
+  what: () => t('settled.part-change'),
+  loading: () => <p className={note({ place: 'inset' })}>{t('settled.loading-change')}</p>,
 })
 
 export interface OutcomeTabsProps {
@@ -46,7 +44,7 @@ export function OutcomeTabs({ outcome, release }: OutcomeTabsProps) {
   )
   return (
     <CardBody look="settled">
-      <Tabs label={settledSentence('settled.parts')} items={items} end={end} />
+      <Tabs label={t('settled.parts')} items={items} end={end} />
     </CardBody>
   )
 }
@@ -62,7 +60,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
   const { arguments: args } = entry.call
   const change: PartOfCall = {
     id: 'change',
-    label: settledSentence('settled.tab.change'),
+    label: t('settled.tab.change'),
     panel: () => (
       <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
     ),
@@ -70,7 +68,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
   }
   const answer: PartOfCall = {
     id: 'answer',
-    label: asksSentence('asks.answered-tab'),
+    label: t('asks.answered-tab'),
     panel: () => <LazyAnswer outcome={outcome} />,
     text: () => resultText(outcome),
   }
@@ -81,7 +79,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       ? [
           {
             id: 'sent',
-            label: settledSentence('settled.tab.sent'),
+            label: t('settled.tab.sent'),
             panel: () => <ValueView value={release.result} />,
             text: () => resultText(release),
           },
@@ -89,7 +87,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       : []),
     {
       id: 'result',
-      label: settledSentence('settled.tab.result'),
+      label: t('settled.tab.result'),
       panel: () => <ResultView outcome={outcome} />,
       text: () => resultText(outcome),
     },
@@ -97,7 +95,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       ? [
           {
             id: 'console',
-            label: <Counted words={settledSentence('settled.tab.console')} count={lines.length} />,
+            label: <Counted words={t('settled.tab.console')} count={lines.length} />,
             panel: () => <ConsoleLines lines={lines} />,
             text: () => lines.map((line) => line.text).join('\n'),
           },
@@ -107,25 +105,23 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
       ? [
           {
             id: 'files',
-            label: <Counted words={settledSentence('settled.tab.files')} count={files.total} />,
+            label: <Counted words={t('settled.tab.files')} count={files.total} />,
             panel: () => <FilesPanel files={files} />,
             text: () =>
-              files.changes
-                .map(({ path, change: what }) => `${cardFilesSentence(`card-files.change.${what}`)} ${path}`)
-                .join('\n'),
+              files.changes.map(({ path, change: what }) => `${t(`card-files.change.${what}`)} ${path}`).join('\n'),
           },
         ]
       : []),
     {
       id: 'call',
-      label: settledSentence('settled.tab.call'),
+      label: t('settled.tab.call'),
       panel: () => <CallEvidence summary={summary?.body.kind === 'none' ? null : summary} args={args} />,
       text: () => evidenceText(summary, args),
     },
     {
       id: 'raw',
-      label: settledSentence('settled.tab.raw'),
-      panel: () => <CodeBlock label={settledSentence('settled.as-written')} text={raw} />,
+      label: t('settled.tab.raw'),
+      panel: () => <CodeBlock label={t('settled.as-written')} text={raw} />,
       text: () => raw,
     },
   ]
@@ -152,7 +148,7 @@ function FilesPanel({ files }: { files: FileChanges }) {
 }
 
 const OpenLink = (file: OpenFileRequest) => (
-  <TextButton onClick={() => requestOpenFile(file)}>{settledSentence('settled.open')}</TextButton>
+  <TextButton onClick={() => requestOpenFile(file)}>{t('settled.open')}</TextButton>
 )
 
 /** The file that a finished call is about, to be opened in the workspace; null where there is none. */

@@ -2,7 +2,7 @@ import { foreignIn } from '@/lib/base/foreign-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './quote-arguments'
 
@@ -23,5 +23,5 @@ export function failureParts(
     )
   const line = sentence.replaceAll(/\s+/g, ' ')
   const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
-  return withParts((part) => settledSentence('settled.failed', { error: part({ code: error }) }))
+  return withParts((part) => t('settled.failed', { error: part({ code: error }) }))
 }

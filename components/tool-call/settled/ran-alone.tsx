@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/conversation/conversation'
 import { scopeWords } from '@/lib/calls/grant-words'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../look/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
@@ -31,20 +31,20 @@ function ranWords(
     case 'unknown':
       return null
     case 'auto':
-      return settledSentence('settled.ran.auto', { tool: name })
+      return t('settled.ran.auto', { tool: name })
     case 'grant': {
       const grant = grants.find(({ id }) => id === by.grantId)
-      return settledSentence('settled.ran.grant', { what: grant ? grantWords(grant) : name })
+      return t('settled.ran.grant', { what: grant ? grantWords(grant) : name })
     }
     case 'click': {
       const given = grants.filter(({ givenOn }) => givenOn?.messageId === messageId && givenOn.slot === slot)
       if (given.length === 0) return null
-      return settledSentence('settled.ran.click', { what: given.map(grantWords) })
+      return t('settled.ran.click', { what: given.map(grantWords) })
     }
   }
 }
 
 function grantWords({ scope, revokedAt }: Grant): string {
   const what = scopeWords(scope)
-  return revokedAt === null ? what : settledSentence('settled.taken-back', { what })
+  return revokedAt === null ? what : t('settled.taken-back', { what })
 }

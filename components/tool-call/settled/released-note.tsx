@@ -1,6 +1,6 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import type { ResultRelease } from '@/lib/conversation/conversation'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { Sentence } from '../sentence'
 import { Meta, Fact } from '../look/card-parts'
 
@@ -12,8 +12,8 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
       {release.kind === 'changed' ? (
         <Sentence
           parts={[
-            settledSentence('settled.changed', {
-              changes: release.changes.map((change) => settledSentence(`settled.change.${change}`)),
+            t('settled.changed', {
+              changes: release.changes.map((change) => t(`settled.change.${change}`)),
               posted,
             }),
           ]}
@@ -22,7 +22,7 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
       {release.note === '' ? null : (
         <Meta>
           <Fact>
-            <SaidText text={settledSentence('settled.note', { note: release.note })} />
+            <SaidText text={t('settled.note', { note: release.note })} />
           </Fact>
         </Meta>
       )}

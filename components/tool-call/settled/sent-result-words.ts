@@ -1,4 +1,4 @@
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import type { CallEntry } from '../scope/use-message-calls'
 
 type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
@@ -9,14 +9,14 @@ type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
  */
 export function unfinishedResultWords({ toldUnfinished, record }: Told): string | null {
   if (!toldUnfinished) return null
-  if (toldUnfinished.late) return settledSentence('settled.wrote-on.late')
-  return settledSentence(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
+  if (toldUnfinished.late) return t('settled.wrote-on.late')
+  return t(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
 }
 
 /** `told`: said once the results were posted. Of an outcome that is lost nobody knows whether it was before it was told. */
 export function sentResultWords(entry: Told, posted: boolean, told: string): string {
   const unfinished = unfinishedResultWords(entry)
   if (unfinished !== null) return unfinished
-  if (!posted) return settledSentence('settled.untold')
-  return entry.record?.unreadable?.includes('outcome') ? settledSentence('settled.told-then') : told
+  if (!posted) return t('settled.untold')
+  return entry.record?.unreadable?.includes('outcome') ? t('settled.told-then') : told
 }

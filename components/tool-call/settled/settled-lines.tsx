@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileChanges } from '@/lib/conversation/conversation'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
@@ -14,7 +14,7 @@ import { footButton } from '../look/card'
 import { CardFoot, Meta, Fact } from '../look/card-parts'
 
 const LazyUndo = lazyPart(() => import('../changes/call-undo'), {
-  what: () => settledSentence('settled.part-undo'),
+  what: () => t('settled.part-undo'),
   look: 'line',
 })
 
@@ -60,7 +60,7 @@ export function Unstored() {
         <SaidText text={problem} />
       </p>
       <Button className={cx('ms-auto narrow:m-0', footButton)} onClick={decide.tell}>
-        {settledSentence('settled.try-again')}
+        {t('settled.try-again')}
       </Button>
     </CardFoot>
   )

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { CallEvidence } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 
@@ -13,7 +13,7 @@ export function ShowCall() {
   return (
     <>
       <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-        {settledSentence(open ? 'settled.hide-call' : 'settled.show-call')}
+        {t(open ? 'settled.hide-call' : 'settled.show-call')}
       </TextButton>
       {open ? (
         <div className="-mx-3.5 basis-full">

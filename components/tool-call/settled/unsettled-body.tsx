@@ -5,7 +5,7 @@ import { ConsoleLines } from '@/components/ui/console-lines'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { FileChanges } from '@/lib/conversation/conversation'
 import type { CallState } from '@/lib/calls/call-state'
-import { settledSentence } from '@/lib/words/card-settled'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { isCancelled } from '../scope/card-status'
 import { ChangedFiles, filesSentence } from '../changed-files'
@@ -37,10 +37,10 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       <Sentence
         parts={[
           isInterrupted
-            ? settledSentence('settled.interrupted')
+            ? t('settled.interrupted')
             : began
-              ? settledSentence('settled.stopped')
-              : settledSentence(withOthers ? 'settled.cancelled' : 'settled.stopped-before'),
+              ? t('settled.stopped')
+              : t(withOthers ? 'settled.cancelled' : 'settled.stopped-before'),
         ]}
       />
       {entry.problem ? <CardTrouble text={entry.problem} /> : null}
@@ -53,7 +53,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Fact>
         ) : null}
         <Fact>
-          <SaidText text={sentResultWords(entry, state.posted, settledSentence('settled.told'))} />
+          <SaidText text={sentResultWords(entry, state.posted, t('settled.told'))} />
         </Fact>
       </Meta>
       {files ? (
@@ -73,10 +73,10 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       ) : (
         <CardFoot look="flat">
           <Button className={footButton} onClick={decide.runAgain}>
-            {settledSentence(began ? 'settled.run-again' : 'settled.run-after-all')}
+            {t(began ? 'settled.run-again' : 'settled.run-after-all')}
           </Button>
           <Button className={footButton} onClick={decide.tell}>
-            {settledSentence('settled.tell')}
+            {t('settled.tell')}
           </Button>
         </CardFoot>
       )}
@@ -94,7 +94,7 @@ function leftWords(
   atTheEnd: boolean,
   recorded: FileChanges | 'looking' | 'unknown' | null,
 ): string {
-  if (!atTheEnd || recorded === 'unknown') return settledSentence('settled.files.may')
+  if (!atTheEnd || recorded === 'unknown') return t('settled.files.may')
   if (recorded === 'looking') return ''
-  return settledSentence(isInterrupted ? 'settled.files.not-kept' : 'settled.files.none')
+  return t(isInterrupted ? 'settled.files.not-kept' : 'settled.files.none')
 }

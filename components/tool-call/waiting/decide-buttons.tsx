@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { MenuButton, type MenuItem } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { footButton, footGo, footWide } from '../look/card'
 import { useCall } from '../scope/call-scope'
 
@@ -20,7 +20,7 @@ export function RunButton({ tight = false }: { tight?: boolean }) {
       aria-keyshortcuts="Meta+Enter Control+Enter"
       onClick={decide.run}
     >
-      {cardSentence('card.run')} {current && !tight ? <Kbd keys="mod+enter" /> : null}
+      {t('card.run')} {current && !tight ? <Kbd keys="mod+enter" /> : null}
     </Button>
   )
 }
@@ -34,14 +34,14 @@ export function DenyButton({ tight = false, label }: { tight?: boolean; label?: 
       aria-keyshortcuts="Meta+Backspace Control+Backspace"
       onClick={() => decide.deny('')}
     >
-      {label ?? cardSentence('card.deny')} {current && !tight ? <Kbd keys="mod+backspace" /> : null}
+      {label ?? t('card.deny')} {current && !tight ? <Kbd keys="mod+backspace" /> : null}
     </Button>
   )
 }
 
 export const EditButton = ({ className, onClick }: { className: string; onClick: () => void }) => (
   <Button className={className} aria-keyshortcuts="E" onClick={onClick}>
-    {cardSentence('card.edit')}
+    {t('card.edit')}
   </Button>
 )
 

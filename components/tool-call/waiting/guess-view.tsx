@@ -1,7 +1,7 @@
 'use client'
 
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { waitingSentence } from '@/lib/words/card-waiting'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { TextDiff } from '../evidence/text-diff'
 import { cardNote } from '../look/card'
@@ -15,10 +15,10 @@ export function GuessView() {
   return (
     <CardBody>
       <p className={cardNote({ look: 'lead' })}>
-        <strong className="me-1.5 font-medium text-text">{waitingSentence('card-waiting.guess')}</strong>{' '}
-        {waitingSentence('card-waiting.guess-about')}
+        <strong className="me-1.5 font-medium text-text">{t('card-waiting.guess')}</strong>{' '}
+        {t('card-waiting.guess-about')}
       </p>
-      <TextDiff label={waitingSentence('card-waiting.guess-compared')} before={raw} after={read} />
+      <TextDiff label={t('card-waiting.guess-compared')} before={raw} after={read} />
     </CardBody>
   )
 }

@@ -1,6 +1,6 @@
 import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/calls/foreign-marks'
-import { waitingSentence } from '@/lib/words/card-waiting'
+import { t } from '@/lib/i18n/t'
 import { cardSay } from '../look/card'
 
 /** Parts of a call that are named; a call may hold a thousand. */
@@ -30,7 +30,7 @@ export function MarksLine({ call, say }: { call: CallToJudge; say: (marks: strin
         ))}
       </ul>
       {places.length > SAID_PLACES ? (
-        <p>{waitingSentence('card-waiting.more-marked', { count: places.length - SAID_PLACES })}</p>
+        <p>{t('card-waiting.more-marked', { count: places.length - SAID_PLACES })}</p>
       ) : null}
     </div>
   )

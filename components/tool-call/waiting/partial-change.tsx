@@ -6,13 +6,10 @@ import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
 import { endsDiffer } from '@/components/ui/diff-view'
 import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
 import { TextButton } from '@/components/ui/text-button'
-import { waitSentence } from '@/lib/words/waits'
+import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
-import { evidenceSentence } from '@/lib/words/card-evidence'
-import { waitingSentence } from '@/lib/words/card-waiting'
-import { viewSentence } from '@/lib/words/ui-views'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -67,16 +64,16 @@ export function PartialChange(props: PartialChangeProps) {
       <p className={note({ place: 'inset' })}>
         <span>
           {count === taken.length
-            ? waitingSentence('card-waiting.all-places', { all: count })
-            : waitingSentence('card-waiting.some-places', { count, all: taken.length })}
+            ? t('card-waiting.all-places', { all: count })
+            : t('card-waiting.some-places', { count, all: taken.length })}
         </span>
         {count < taken.length ? (
           <TextButton disabled={saving} onClick={() => void take(taken.map(() => true))}>
-            {waitingSentence('card-waiting.take-all')}
+            {t('card-waiting.take-all')}
           </TextButton>
         ) : null}
       </p>
-      {saving ? <Wait className="px-3.5 py-1.5" what={waitSentence('wait.save-call')} /> : null}
+      {saving ? <Wait className="px-3.5 py-1.5" what={t('wait.save-call')} /> : null}
       {problem ? <CardTrouble text={problem} /> : null}
       <Blocks
         path={path}
@@ -147,7 +144,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
       dir="ltr"
       tabIndex={tabIndex}
       role="group"
-      aria-label={labelOf(evidenceSentence('card-evidence.change', { path: asForeign(path) }))}
+      aria-label={labelOf(t('card-evidence.change', { path: asForeign(path) }))}
     >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {
@@ -166,7 +163,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
                 onChange={() => onToggle(block)}
               />
               <span>
-                {waitingSentence(isTaken ? 'card-waiting.place' : 'card-waiting.place-left', {
+                {t(isTaken ? 'card-waiting.place' : 'card-waiting.place-left', {
                   place: block + 1,
                   all: taken.length,
                 })}
@@ -229,7 +226,7 @@ function Same({ lines, first, isStart, isEnd, file }: SameProps) {
   return (
     <>
       {show(0, head)}
-      <CodeGap onOpen={() => setOpen(true)}>{viewSentence('view.unchanged', { lines: hidden })}</CodeGap>
+      <CodeGap onOpen={() => setOpen(true)}>{t('view.unchanged', { lines: hidden })}</CodeGap>
       {show(lines.length - tail, lines.length)}
     </>
   )

@@ -6,7 +6,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import { withParts } from '@/lib/base/sentence-part'
-import { waitingSentence } from '@/lib/words/card-waiting'
+import { t } from '@/lib/i18n/t'
 import { CallMeta } from './call-meta'
 import { useCall } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
@@ -63,20 +63,20 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta />
-          <MarksLine call={call} say={(marks) => waitingSentence('card-waiting.marks', { marks })} />
+          <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}
           {problem ? <CardTrouble text={problem} /> : null}
           {isReadByGuess(call) && !entry.changed ? <GuessView /> : null}
           {panel === 'edit' ? null : showRaw ? (
             <CardBody>
-              <CodeBlock label={waitingSentence('card-waiting.as-written')} text={raw} />
+              <CodeBlock label={t('card-waiting.as-written')} text={raw} />
             </CardBody>
           ) : (
             <>
               {changed && !problem ? (
                 <p data-part="say" className={cardSay({ tone: 'muted' })} role="status">
-                  {waitingSentence('card-waiting.files-changed')}
+                  {t('card-waiting.files-changed')}
                 </p>
               ) : null}
               <WaitingEvidence summary={summary} files={look} inParts={inParts} onInParts={setInParts} />
@@ -100,11 +100,10 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
 
 const none: readonly string[] = []
 
-const runWords = (name: string) =>
-  withParts((part) => waitingSentence('card-waiting.run', { tool: part({ code: name }) }))
+const runWords = (name: string) => withParts((part) => t('card-waiting.run', { tool: part({ code: name }) }))
 
 /** What is folded away; and why a key did not run it. */
 function unseenWords(folded: string, said: boolean): string {
   if (folded !== '') return folded
-  return said ? waitingSentence('card-waiting.look-again') : ''
+  return said ? t('card-waiting.look-again') : ''
 }

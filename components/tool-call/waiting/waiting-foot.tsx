@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import type { MenuItem } from '@/components/ui/menu'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { footButton } from '../look/card'
 import { CardFoot } from '../look/card-parts'
@@ -33,7 +33,7 @@ export function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
         <span className="text-sm text-muted" role="status">
           <SaidText text={said} />
         </span>
-        <MoreMenu label={cardSentence('card.more')} items={items} />
+        <MoreMenu label={t('card.more')} items={items} />
       </span>
     </CardFoot>
   )

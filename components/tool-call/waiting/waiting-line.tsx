@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { useHiddenParts } from '@/components/ui/out-of-view'
-import { cardSentence } from '@/lib/words/cards'
+import { t } from '@/lib/i18n/t'
 import { cardStatus } from '../scope/card-status'
 import { useCall } from '../scope/call-scope'
 import { SentenceParts } from '../sentence'
@@ -57,7 +57,7 @@ export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => v
           <span className="sr-only" role="status">
             {said}
           </span>
-          <MoreMenu label={cardSentence('card.more')} items={items} />
+          <MoreMenu label={t('card.more')} items={items} />
         </span>
       </div>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}

@@ -1,4 +1,4 @@
-import { stateSentence } from '@/lib/words/card-state'
+import { t } from '@/lib/i18n/t'
 
 /** 3 → "three times". */
-export const timesWords = (count: number): string => stateSentence('card-state.times', { count })
+export const timesWords = (count: number): string => t('card-state.times', { count })

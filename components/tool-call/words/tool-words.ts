@@ -1,2 +1,1 @@
-export { brokenSentences, formatName, problemWords } from '@/lib/strategies/call-words'
-export { quoteWords, unfinishedWords } from '@/lib/words/card-state'
+export { formatName, problemWords } from '@/lib/strategies/call-words'

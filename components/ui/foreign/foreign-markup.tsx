@@ -2,7 +2,7 @@
 
 import { SaidText } from '../foreign-text'
 import { useMemo, useState } from 'react'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { TextButton } from '../text-button'
 import { ForeignSay } from './foreign-say'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
@@ -16,10 +16,10 @@ const names = { svg: 'SVG', html: 'HTML' } as const
 
 /** Why it is drawn on a click only, in words; null: it is drawn at once. */
 function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
-  if (text.length > maxCharacters) return viewSentence('view.heavy.long')
-  if (cost >= mostCost) return viewSentence('view.heavy.most')
-  if (cost > maxCost) return viewSentence('view.heavy.parts', { parts: cost })
-  return risk === null ? null : viewSentence(`view.heavy.${risk}`)
+  if (text.length > maxCharacters) return t('view.heavy.long')
+  if (cost >= mostCost) return t('view.heavy.most')
+  if (cost > maxCost) return t('view.heavy.parts', { parts: cost })
+  return risk === null ? null : t(`view.heavy.${risk}`)
 }
 
 const unmeasured: MarkupCost = { cost: 0, risk: null, width: null, height: null }
@@ -41,10 +41,8 @@ export function ForeignMarkup({ atOnce = false, ...props }: Props) {
   if (why !== null && !atOnce && wanted !== text) {
     return (
       <ForeignSay>
-        <SaidText
-          text={viewSentence('view.heavy', { label: props.label, format: names[kind], size: text.length, why })}
-        />{' '}
-        <TextButton onClick={() => setWanted(text)}>{viewSentence('view.draw')}</TextButton>
+        <SaidText text={t('view.heavy', { label: props.label, format: names[kind], size: text.length, why })} />{' '}
+        <TextButton onClick={() => setWanted(text)}>{t('view.draw')}</TextButton>
       </ForeignSay>
     )
   }

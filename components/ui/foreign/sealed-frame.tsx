@@ -5,7 +5,7 @@ import { builtFile } from '@/lib/base/base-path'
 import { SaidText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
-import { viewSentence } from '@/lib/words/ui-views'
+import { t } from '@/lib/i18n/t'
 import { recipe } from '../recipes/recipe'
 import { TextButton } from '../text-button'
 import { ForeignSay } from './foreign-say'
@@ -92,17 +92,17 @@ function Place(props: SealedFrameProps) {
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
         <ForeignSay>
-          <SaidText text={viewSentence('view.waits', { label })} />{' '}
-          <TextButton onClick={() => slot.current?.insist()}>{viewSentence('view.show')}</TextButton>
+          <SaidText text={t('view.waits', { label })} />{' '}
+          <TextButton onClick={() => slot.current?.insist()}>{t('view.show')}</TextButton>
         </ForeignSay>
       ) : null}
       {over === 'stopped' ? (
         <ForeignSay role="status">
-          <SaidText text={viewSentence('view.stopped', { label })} />{' '}
-          <TextButton onClick={() => setOver(null)}>{viewSentence('view.again')}</TextButton>
+          <SaidText text={t('view.stopped', { label })} />{' '}
+          <TextButton onClick={() => setOver(null)}>{t('view.again')}</TextButton>
         </ForeignSay>
       ) : null}
-      {over === 'broken' ? <ForeignSay role="status">{viewSentence('view.broken')}</ForeignSay> : null}
+      {over === 'broken' ? <ForeignSay role="status">{t('view.broken')}</ForeignSay> : null}
     </div>
   )
 }

@@ -1,11 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { bringWords, speakTo } from '@/lib/base/reader'
-import { firstWords } from '@/lib/words/zh-cn/first'
-import { laterWords } from '@/lib/words/zh-cn/later'
+import { speakTo } from '@/lib/base/reader'
 
 /** From here on everything is said in Chinese; the function that is given goes back to English. */
 export function speakChinese(): () => void {
-  bringWords('zh-CN', { ...firstWords, ...laterWords })
   speakTo('zh-CN')
   return () => speakTo('en')
 }

@@ -4,7 +4,7 @@ import { foreignParts, quoted, visibleText } from './foreign-text'
 import { splitLines } from './lines'
 import { lookOf } from './look-alikes'
 import type { TextKind } from './mark'
-import { markWords } from './mark-words'
+import { markWords } from '@/lib/i18n/mark-words'
 import { marksOf } from './marks-of'
 
 const readings: readonly TextKind[] = ['code', 'name', 'prose']

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fileChangeSentence } from '@/lib/words/file-changes'
+import { t } from '@/lib/i18n/t'
 import { asForeign, foreignIn, labelOf, spoken } from './foreign'
 
 const posing = '/a.txt. Nod saved a copy'
 
 it('keeps foreign text apart from the words around it', () => {
-  const said = fileChangeSentence('file-changes.kept-later', { path: asForeign(posing) })
+  const said = t('file-changes.kept-later', { path: asForeign(posing) })
   expect(foreignIn(said)).toContainEqual({ code: posing })
   expect(spoken(said)).toBe('“/a.txt. Nod saved a copy” stays as it is: it was changed again later.')
   // @ts-expect-error A plain text does not go into a sentence.
-  fileChangeSentence('file-changes.kept-later', { path: posing })
+  t('file-changes.kept-later', { path: posing })
 })
 
 it('lets nothing in it end it, or begin another', () => {

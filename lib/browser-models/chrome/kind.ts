@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { browserModelSentence } from '@/lib/words/browser-models'
+import { t } from '@/lib/i18n/t'
 import type { BrowserModelKind } from '../browser-model'
 import { infoOfConfig } from '../kind-names'
 import { chromeModelOf, type ChromeLanguageModel, type ChromePrompt, type ChromeSession } from './prompt-api'
@@ -11,7 +11,7 @@ export const chromeKind = (window: object): BrowserModelKind => ({
   open(config) {
     const model = chromeModelOf(window)
     const why = 'there is none'
-    if (!model) return Promise.reject(new Error(browserModelSentence('chrome.failed', { why })))
+    if (!model) return Promise.reject(new Error(t('chrome.failed', { why })))
     const languageModel = (fields?: JsonObject) => modelOf(model, fields)
     return Promise.resolve({ info: infoOfConfig(config), languageModel, dispose() {} })
   },

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { pasteSentence } from '@/lib/words/paste'
+import { t } from '@/lib/i18n/t'
 import type { BrowserModelKind } from '../browser-model'
 import { infoOfConfig } from '../kind-names'
 import type { PasteDesk } from './paste-desk'
@@ -19,7 +19,7 @@ const modelOf = (desk: PasteDesk): LanguageModelV4 => ({
   supportedUrls: { '*/*': [/.*/] },
   doGenerate: () => Promise.reject(new Error('replies are streamed')),
   doStream({ prompt, tools = [], providerOptions, abortSignal }) {
-    if (tools.length > 0) return Promise.reject(new Error(pasteSentence('paste.native')))
+    if (tools.length > 0) return Promise.reject(new Error(t('paste.native')))
     const runId = providerOptions?.nod?.runId
     const words = desk.ask({ runId: typeof runId === 'string' ? runId : '', prompt }, abortSignal)
     return Promise.resolve({

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError, refusalText } from '@/lib/i18n/t'
 import type { WllamaAnswers, WllamaAsk, WllamaReply, WllamaRequest, WllamaTold } from './protocol'
 
 /** The part of a Worker that is used, so that tests can stand in for one. */
@@ -33,7 +33,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   /** Goes up with each worker: what one had loaded the next one has not. */
   let generation = 0
 
-  function end(why: AppError = wllamaError('unavailable', 'wllama.crashed', { details: '' })): void {
+  function end(why: AppError = makeError('unavailable', 'wllama.crashed', { details: '' })): void {
     if (worker === null) return
     worker.terminate()
     worker = null
@@ -44,7 +44,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     lastFailure = why
     for (const { settle } of left) settle(null)
   }
-  let lastFailure: AppError = wllamaError('unavailable', 'wllama.crashed', { details: '' })
+  let lastFailure: AppError = makeError('unavailable', 'wllama.crashed', { details: '' })
 
   function start(): WllamaWorkerPort {
     if (worker !== null) return worker
@@ -58,7 +58,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     }
     started.onerror = (event) => {
       event.preventDefault?.()
-      end(wllamaError('unavailable', 'wllama.no-worker', { details: event.message ?? '' }))
+      end(makeError('unavailable', 'wllama.no-worker', { details: event.message ?? '' }))
     }
     worker = started
     return started
@@ -104,7 +104,8 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
         over.resolve()
         signal?.removeEventListener('abort', stop)
         if (reply === null || 'stopped' in reply) reject(lastFailure)
-        else if ('failed' in reply) reject(new AppError(reply.failed.code, reply.failed))
+        else if ('failed' in reply)
+          reject(new AppError(reply.failed.code, { ...reply.failed, message: refusalText(reply.failed) }))
         else if ('answer' in reply) resolve(reply.answer as WllamaAnswers[K])
       },
     })
@@ -114,7 +115,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     } catch (cause) {
       waiting.delete(id)
       const details = cause instanceof Error ? cause.message : ''
-      reject(wllamaError('unavailable', 'wllama.no-worker', { details }, { cause }))
+      reject(makeError('unavailable', 'wllama.no-worker', { details }, { cause }))
     }
     return promise
   }

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { PAGE_MEMORY_BYTES, planMemory } from './weights/memory'
 import { checkWeights } from './weights/check-weights'
 
@@ -13,7 +13,7 @@ export async function examineFile(file: File): Promise<{ readonly windowTokens: 
   if (head instanceof AppError) throw head
   const { windowTokens, bytes } = planMemory(head, file.size, null)
   if (bytes > PAGE_MEMORY_BYTES) {
-    throw wllamaError('too-large', 'wllama.too-large', { name, needs: bytes, most: PAGE_MEMORY_BYTES })
+    throw makeError('too-large', 'wllama.too-large', { name, needs: bytes, most: PAGE_MEMORY_BYTES })
   }
   return { windowTokens }
 }

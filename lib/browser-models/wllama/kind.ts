@@ -1,4 +1,4 @@
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import type { BrowserModelKind } from '../browser-model'
 import { infoOfConfig } from '../kind-names'
 import { choiceKey, readChoice } from './choice'
@@ -11,7 +11,7 @@ export const wllamaKindOn = (page: () => Pick<WllamaPage, 'runner' | 'file' | 't
   open(config) {
     const choice = readChoice(config.options)
     if (choice === null) {
-      return Promise.reject(ownFailure(wllamaError('bad-request', 'wllama.gone', { name: config.label })))
+      return Promise.reject(ownFailure(makeError('bad-request', 'wllama.gone', { name: config.label })))
     }
     const { source, windowTokens } = choice
     const { runner, file, threads } = page()
@@ -22,7 +22,7 @@ export const wllamaKindOn = (page: () => Pick<WllamaPage, 'runner' | 'file' | 't
       info: infoOfConfig(config),
       languageModel: (fields) => (fields ? wllamaLanguageModel(runner, given, config.id, fields) : model),
       hasten: runner.hasten,
-      dispose: () => runner.unload(key, wllamaError('not-found', 'wllama.removed', { name: config.label })),
+      dispose: () => runner.unload(key, makeError('not-found', 'wllama.removed', { name: config.label })),
     })
   },
 })

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { describeFailure } from '@/lib/models/failure'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { wllamaLanguageModel } from './language-model'
 import type { WllamaTold, WriteEnd } from './protocol'
 import type { ModelChoice, WllamaRunner } from './runner'
@@ -107,7 +107,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
   it('keeps what came before it failed', async () => {
     const model = modelOf((_choice, _turns, _options, onTold) => {
       onTold({ told: 'text', text: 'so far' })
-      return Promise.reject(wllamaError('unavailable', 'wllama.no-text'))
+      return Promise.reject(makeError('unavailable', 'wllama.no-text'))
     })
     const parts = await partsOf((await model.doStream(asked)).stream)
     expect(parts.map(({ type }) => type)).toEqual([

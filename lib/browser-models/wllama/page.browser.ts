@@ -1,6 +1,6 @@
 import { storageManagerHere } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { createWllamaClient } from './client'
 import type { WeightsSource } from './choice'
 import { startFramedWorker, threadsFor } from './frame/framed-worker.browser'
@@ -22,7 +22,7 @@ function createPage() {
   const keyOf = ({ name, size }: { readonly name: string; readonly size: number }) => `${size} ${name}`
   const place = () =>
     openOpfsPlace(storageManagerHere()).catch((cause: unknown) => {
-      throw wllamaError('unavailable', 'wllama.no-opfs', {}, { cause })
+      throw makeError('unavailable', 'wllama.no-opfs', {}, { cause })
     })
   return {
     client,
@@ -37,7 +37,7 @@ function createPage() {
     async file(source: WeightsSource): Promise<File> {
       if (source.kind === 'kept') return weightsFile(await place(), source)
       const file = picked.get(keyOf({ name: source.name, size: source.bytes }))
-      if (file === undefined) throw wllamaError('not-found', 'wllama.pick-again', { name: source.name })
+      if (file === undefined) throw makeError('not-found', 'wllama.pick-again', { name: source.name })
       return file
     },
   }

@@ -1,6 +1,6 @@
 import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { wllamaWasm } from './asset-name'
 import { whyItCantRun } from './engine/can-run'
 import { createEngine, type Tell } from './engine/engine'
@@ -49,7 +49,7 @@ async function allowedHosts(): Promise<readonly string[]> {
 
 async function fetchPorts(): Promise<FetchPorts> {
   const place = await openOpfsPlace(navigator.storage).catch((cause: unknown) => {
-    throw wllamaError('unavailable', 'wllama.no-opfs', {}, { cause })
+    throw makeError('unavailable', 'wllama.no-opfs', {}, { cause })
   })
   return {
     fetch: (address, init) => fetch(address, init),
@@ -61,7 +61,7 @@ async function fetchPorts(): Promise<FetchPorts> {
 
 function failIfUnable(): void {
   const reason = whyItCantRun(globalThis)
-  if (reason !== null) throw wllamaError('unavailable', reason)
+  if (reason !== null) throw makeError('unavailable', reason)
 }
 
 async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<WllamaAnswers[keyof WllamaAnswers]> {
@@ -87,7 +87,7 @@ const failureOf = (error: unknown): WllamaFailure => {
   const known =
     error instanceof AppError
       ? error
-      : wllamaError('internal', 'wllama.failed', { details: error instanceof Error ? error.message : String(error) })
+      : makeError('internal', 'wllama.failed', { details: error instanceof Error ? error.message : String(error) })
   return { code: known.code, reason: known.reason, values: known.values, message: known.message }
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
-import { modelError } from '@/lib/words/models'
+import { makeError } from '@/lib/i18n/t'
 import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
@@ -105,7 +105,7 @@ export function createChatHarness(
     models: {
       list: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
       languageModel: (id) => {
-        if (id !== 'test/scripted') throw modelError('unknown-model', 'models.unknown', { quoted: id })
+        if (id !== 'test/scripted') throw makeError('unknown-model', 'models.unknown', { quoted: id })
         return model
       },
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),

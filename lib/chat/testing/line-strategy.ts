@@ -1,4 +1,4 @@
-import { argumentIssue } from '@/lib/strategies/argument-words'
+import { makeTold } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -19,7 +19,7 @@ function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): 
   if (!('path' in args))
     return {
       code: 'invalid-arguments',
-      issues: [{ path: 'path', ...argumentIssue('argument.required', { types: [] }) }],
+      issues: [{ path: 'path', ...makeTold('argument.required', { types: [] }) }],
     }
   return null
 }

@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { mostOfTitleReply, titleIn } from '@/lib/conversation/title-request'
 import type { TrialRequest } from '@/lib/conversation/trial'
-import { sayKept } from '@/lib/words/kept-words'
+import { sayKept } from '@/lib/i18n/kept-words'
 import { askModel } from './ask-model'
 
 /** What came of asking for a name: a title, or `failed` with why, where the model said that. */

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { say } from '@/lib/base/catalogue'
+import { type NoProbe } from '@/lib/lab/lab-why'
+import { t } from '@/lib/i18n/t'
 import { untameSchema } from '@/lib/conversation/tame-schema'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
-import { labImportWords, type NoProbe } from '@/lib/words/lab'
 import type { ExpectedCall, Probe, ProbeMessage, ProbeRound } from '../probe'
 import { isParameterName, parametersFrom, toolNameFrom } from './foreign-schema'
 import { jsonLines } from './json-lines'
@@ -50,20 +50,20 @@ export async function importProbes(
   let hasAnswers = false
   for await (const { value, line } of jsonLines(questions, { pause, tell })) {
     if (probes.length >= importLimits.probes) {
-      tell(say(labImportWords, 'lab.import.too-many', { most: importLimits.probes, line }))
+      tell(t('lab.import.too-many', { most: importLimits.probes, line }))
       break
     }
     hasAnswers ||= isJsonObject(value) && value['ground_truth'] !== undefined && value['question'] === undefined
     const read = probeFrom(value, line, truths)
     if (typeof read === 'string') tell(read)
-    else if (seen.has(read.id)) tell(say(labImportWords, 'lab.import.same-id', { line, id: shownId(read.id) }))
+    else if (seen.has(read.id)) tell(t('lab.import.same-id', { line, id: shownId(read.id) }))
     else {
       seen.add(read.id)
       probes.push(read)
     }
   }
   if (probes.length === 0) {
-    problems.unshift(say(labImportWords, hasAnswers ? 'lab.import.only-answers' : 'lab.import.nothing'))
+    problems.unshift(t(hasAnswers ? 'lab.import.only-answers' : 'lab.import.nothing'))
     problemCount += 1
   }
   return { probes, problems, problemCount }
@@ -71,18 +71,18 @@ export async function importProbes(
 
 /** A probe, or why it is none. */
 function probeFrom(value: JsonValue, line: number, truths: ReadonlyMap<string, JsonValue>): Probe | string {
-  const noProbe = (problem: NoProbe) => say(labImportWords, 'lab.import.not-a-probe', { line, problem })
+  const noProbe = (problem: NoProbe) => t('lab.import.not-a-probe', { line, problem })
   if (!isJsonObject(value)) return noProbe('no-object')
   const { id } = value
   if (typeof id !== 'string' || id.trim() === '') return noProbe('no-id')
   const shown = shownId(id)
   const question = messagesFrom(value['question'])
-  if (question === 'two-turns') return say(labImportWords, 'lab.import.two-turns', { line, id: shown })
+  if (question === 'two-turns') return t('lab.import.two-turns', { line, id: shown })
   if (question === null) return noProbe('no-question')
   const offered = toolsFrom(value['function'] ?? value['functions'])
   if (typeof offered === 'string') return noProbe(offered)
   if ('twice' in offered) {
-    return say(labImportWords, 'lab.import.same-tool', { line, id: shown, name: offered.twice })
+    return t('lab.import.same-tool', { line, id: shown, name: offered.twice })
   }
   const rounds = roundsFrom(value, offered, truths, { line, id: shown })
   if (typeof rounds === 'string') return rounds
@@ -98,15 +98,15 @@ function roundsFrom(
   const own = typeof value['id'] === 'string' ? value['id'] : ''
   if (/irrelevance/i.test(own)) return [{ expect: 'words' }]
   const truth = value['ground_truth'] ?? truths.get(own)
-  if (!Array.isArray(truth) || truth.length === 0) return say(labImportWords, 'lab.import.no-answer', { line, id })
+  if (!Array.isArray(truth) || truth.length === 0) return t('lab.import.no-answer', { line, id })
   const calls: ExpectedCall[] = []
   for (const one of truth as readonly JsonValue[]) {
     const [entry] = isJsonObject(one) ? Object.entries(one) : []
-    if (!entry || !isJsonObject(entry[1])) return say(labImportWords, 'lab.import.no-answer', { line, id })
+    if (!entry || !isJsonObject(entry[1])) return t('lab.import.no-answer', { line, id })
     const [written, args] = entry
     const name = names.get(written)
     if (name === undefined) {
-      return say(labImportWords, 'lab.import.answer-unfit', { line, id, name: shownId(written) })
+      return t('lab.import.answer-unfit', { line, id, name: shownId(written) })
     }
     calls.push({
       name,

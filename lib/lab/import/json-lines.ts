@@ -1,7 +1,6 @@
-import { say } from '@/lib/base/catalogue'
+import { t } from '@/lib/i18n/t'
 import { isJsonWithin } from '@/lib/base/json-within'
 import type { JsonValue } from '@/lib/base/json'
-import { labImportWords } from '@/lib/words/lab'
 
 const MAX_LINE_CHARS = 1_000_000
 const MAX_DEPTH = 100
@@ -24,7 +23,7 @@ export async function* jsonLines(
     for (const [at, value] of (whole as readonly JsonValue[]).entries()) {
       if (at % PAUSE_EVERY === 0) await pause()
       if (isJsonWithin(value, MAX_DEPTH)) yield { value, line: at + 1 }
-      else tell(say(labImportWords, 'lab.import.not-a-probe', { line: at + 1, problem: 'too-deep' }))
+      else tell(t('lab.import.not-a-probe', { line: at + 1, problem: 'too-deep' }))
     }
     return
   }
@@ -36,12 +35,12 @@ export async function* jsonLines(
     const length = stop - start
     const source = length > MAX_LINE_CHARS ? '' : body.slice(start, stop).trim()
     start = stop + 1
-    if (length > MAX_LINE_CHARS) tell(say(labImportWords, 'lab.import.line-too-long', { line }))
+    if (length > MAX_LINE_CHARS) tell(t('lab.import.line-too-long', { line }))
     if (source === '') continue
     const value = parse(source)
-    if (value === undefined) tell(say(labImportWords, 'lab.import.not-json', { line }))
+    if (value === undefined) tell(t('lab.import.not-json', { line }))
     else if (isJsonWithin(value, MAX_DEPTH)) yield { value, line }
-    else tell(say(labImportWords, 'lab.import.not-a-probe', { line, problem: 'too-deep' }))
+    else tell(t('lab.import.not-a-probe', { line, problem: 'too-deep' }))
   }
 }
 

@@ -1,5 +1,4 @@
-import type { LabWhy } from '@/lib/words/lab'
-import { labWhy } from '@/lib/words/lab'
+import { labWhy, type LabWhy } from '@/lib/lab/lab-why'
 import { explainReply } from '@/lib/strategies/explain/explain-reply'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { argumentIssue } from '@/lib/strategies/argument-words'
-import { labWhy } from '@/lib/words/lab'
+import { labWhy } from '@/lib/lab/lab-why'
+import { makeTold } from '@/lib/i18n/t'
 import { sayWhy } from './say-why'
 
 it('says what is wrong with an argument in the reader’s language, and as it was told where that is all that is kept', () => {
-  const { reason, values, message } = argumentIssue('argument.type', { wanted: 'integer', given: 'string' })
+  const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
   const told = { name: 'add', argument: 'a', problem: message }
   const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })
   expect(sayWhy(why)).toBe('The arguments of add do not fit the tool: a must be an integer, not a string.')

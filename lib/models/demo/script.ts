@@ -29,7 +29,7 @@ export function playTurn(turn: Turn): DemoReply {
   if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
   return text(
     demoSays(turn.language, task === '' ? 'demo' : 'no_answer'),
-    demoSays(turn.language, 'try', { usage: scenes[0]?.usage ?? 'help' }),
+    demoSays(turn.language, 'try', { usage: demoSays(turn.language, 'usage') }),
   )
 }
 

@@ -1,3 +1,5 @@
+import { messages as english } from '@/lib/i18n/generated/en.sharing'
+import { addMessages } from '@/lib/i18n/messages'
 import { exportOfReadable } from '@/lib/conversation/export-of-readable'
 import type { CutPiece } from './cut-chats'
 import { readForeignChat, type ForeignChat } from './foreign-chat'
@@ -5,6 +7,9 @@ import type { BrokenChat, ForeignAsk, ForeignSaid, FoundChat } from './foreign-p
 import { readForeignFile } from './read-foreign-file'
 
 // Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
+
+// An imported chat is English whoever imports it.
+addMessages('en', english)
 
 const say = (said: ForeignSaid): void => self.postMessage(said)
 const everyMs = 100

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { backupError } from '@/lib/words/backup'
+import { makeError } from '@/lib/i18n/t'
 
 /**
  * Writes lines into a gzipped file for this user's eyes only; under its name it appears whole or not at all. Gives what the
@@ -13,7 +13,7 @@ export async function writeBackupFile<T>(
 ): Promise<T & { bytes: number }> {
   const part = `${file}.part`
   const exists = await stat(file).catch(() => null)
-  if (exists) throw backupError('bad-request', 'backup.exists', { file })
+  if (exists) throw makeError('bad-request', 'backup.exists', { file })
   const handle = await open(part, 'w', 0o600)
   try {
     const given = await writeZipped(lines, (piece) => handle.write(piece))
@@ -67,7 +67,7 @@ const NEWLINE = 10
  */
 export async function* readBackupFile(file: string): AsyncGenerator<string> {
   const exists = await stat(file).catch(() => null)
-  if (!exists?.isFile()) throw backupError('bad-request', 'backup.no-file', { file })
+  if (!exists?.isFile()) throw makeError('bad-request', 'backup.no-file', { file })
   const source = createReadStream(file)
   const unzip = source.pipe(createGunzip())
   source.once('error', (error) => unzip.destroy(error))
@@ -94,10 +94,10 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
 
 function wordsOf(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'Z_BUF_ERROR') return backupError('bad-request', 'backup.cut', {}, { cause: error })
+  if (code === 'Z_BUF_ERROR') return makeError('bad-request', 'backup.cut', {}, { cause: error })
   // Its first bytes say whether it was one: zlib has no code of its own for that.
   const isOther = /incorrect header/.test((error as Error).message)
   if (code === 'Z_DATA_ERROR')
-    return backupError('bad-request', isOther ? 'backup.no-backup' : 'backup.damaged', {}, { cause: error })
+    return makeError('bad-request', isOther ? 'backup.no-backup' : 'backup.damaged', {}, { cause: error })
   return error
 }

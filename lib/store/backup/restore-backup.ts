@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { backupError } from '@/lib/words/backup'
+import { makeError } from '@/lib/i18n/t'
 import { COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, migrations, stateOf } from '../migrations'
 import {
   backupEndSchema,
@@ -57,7 +57,7 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<Restore
 async function refuseFull(db: AnyDatabase, store: 'sqlite' | 'postgres'): Promise<void> {
   for (const { name } of await tablesOf(db, store)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) throw backupError('bad-request', 'backup.not-empty', { table: name })
+    if (rows.length > 0) throw makeError('bad-request', 'backup.not-empty', { table: name })
   }
 }
 
@@ -65,14 +65,14 @@ async function readHead(source: AsyncIterator<string>): Promise<{ readonly head:
   const first = await source.next()
   const line = first.done === true ? '' : first.value
   const head = backupHeadSchema.safeParse(parsed(line))
-  if (!head.success) throw backupError('bad-request', 'backup.no-backup')
+  if (!head.success) throw makeError('bad-request', 'backup.no-backup')
   const names = head.data.migrations
   const state = stateOf(new Set(names))
   if (state === 'too-old') {
-    throw backupError('bad-request', 'backup.older', { step: lastOf(names), commit: COMMIT_WITH_ALL_STEPS })
+    throw makeError('bad-request', 'backup.older', { step: lastOf(names), commit: COMMIT_WITH_ALL_STEPS })
   }
   const unknown = state === 'current' && names.find((name) => !(name in migrations))
-  if (unknown) throw backupError('bad-request', 'backup.newer', { step: unknown })
+  if (unknown) throw makeError('bad-request', 'backup.newer', { step: unknown })
   return { head: head.data, line }
 }
 
@@ -96,23 +96,23 @@ async function readRows(
   const counted = { tables: 0, rows: 0 }
   for (;;) {
     const { value, done } = await source.next()
-    if (done === true) throw backupError('bad-request', 'backup.cut')
+    if (done === true) throw makeError('bad-request', 'backup.cut')
     const line = parsed(value)
     if (Array.isArray(line)) {
       const row = backupRowSchema.safeParse(line)
-      if (!row.success || table?.columns.length !== row.data.length) throw backupError('bad-request', 'backup.damaged')
+      if (!row.success || table?.columns.length !== row.data.length) throw makeError('bad-request', 'backup.damaged')
       await take(table, row.data.map(decodeValue))
       counted.rows += 1
     } else {
       const end = backupEndSchema.safeParse(line)
       if (end.success) {
         if (end.data.rows !== counted.rows || end.data.sha256 !== hash.digest('hex')) {
-          throw backupError('bad-request', 'backup.damaged')
+          throw makeError('bad-request', 'backup.damaged')
         }
         return counted
       }
       const next = backupTableSchema.safeParse(line)
-      if (!next.success) throw backupError('bad-request', line === undefined ? 'backup.cut' : 'backup.damaged')
+      if (!next.success) throw makeError('bad-request', line === undefined ? 'backup.cut' : 'backup.damaged')
       table = next.data
       counted.tables += 1
     }

@@ -2,7 +2,7 @@ import { wallClock } from '@/lib/base/clocks'
 import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
-import { storeError } from '@/lib/words/store'
+import { makeError } from '@/lib/i18n/t'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { makeDataFolder } from '../make-folder'
@@ -42,7 +42,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions)
     async ping() {
       await store.ping()
       const { bavail, bsize } = statfsSync(dirname(file))
-      if (bavail * bsize < MIN_FREE_BYTES) throw storeError('unavailable', 'store.disk-full')
+      if (bavail * bsize < MIN_FREE_BYTES) throw makeError('unavailable', 'store.disk-full')
     },
   }
 }

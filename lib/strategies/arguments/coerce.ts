@@ -2,7 +2,7 @@ import { aroundMark } from '@/lib/base/foreign-text/mark'
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { argumentIssue } from '../argument-words'
+import { makeTold } from '@/lib/i18n/t'
 import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
 import type { JsonNode, WrittenNumbers } from '../json-repair/node'
@@ -117,7 +117,7 @@ class Coercer {
     if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
     else if (best.issues.length > 0) {
       const types = branches.map((branch) => typesOf(branch).join(' or ') || 'value')
-      this.issues.push({ path, ...argumentIssue('argument.one-of', { types }) })
+      this.issues.push({ path, ...makeTold('argument.one-of', { types }) })
     }
     return best.value
   }
@@ -270,7 +270,7 @@ class Coercer {
     this.levels.pop()
     for (const { target, from, key, value, digits: written } of level.lifted) {
       if (properties === null || Object.hasOwn(result, target))
-        this.issues.push({ path: from, ...argumentIssue('argument.misplaced') })
+        this.issues.push({ path: from, ...makeTold('argument.misplaced') })
       else {
         this.coercions.push({ path: from, kind: 'key-mapped', key, to: at(target), by: 'schema' })
         this.member(result, target, value, properties, schema, at(target), depth, written)
@@ -281,7 +281,7 @@ class Coercer {
       for (const key of required)
         if (typeof key === 'string' && !Object.hasOwn(result, key)) {
           const types = typesOf(resolveSchema(properties?.[key], this.root))
-          this.issues.push({ path: at(key), ...argumentIssue('argument.required', { types }) })
+          this.issues.push({ path: at(key), ...makeTold('argument.required', { types }) })
         }
     return result
   }
@@ -313,7 +313,7 @@ class Coercer {
     })
     if (around.length === 0) return false
     const [only, ...others] = around.filter(({ lacks }) => lacks)
-    if (!only || others.length > 0) this.issues.push({ path: from, ...argumentIssue('argument.misplaced') })
+    if (!only || others.length > 0) this.issues.push({ path: from, ...makeTold('argument.misplaced') })
     else only.level.lifted.push({ target: only.target, from, key, value, digits })
     return true
   }

@@ -1,7 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { Told } from '@/lib/base/catalogue'
-import { argumentIssue } from '../argument-words'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import { canonicalJson } from '../canonical-json'
 
 /** The types that a schema names; [] when it takes any. */
@@ -18,13 +17,13 @@ export function typesOf(schema: JsonObject): readonly string[] {
 export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
   const type = schema['type']
   if (typeof type === 'string' && !isOfType(value, type))
-    return [argumentIssue('argument.type', { wanted: type, given: typeName(value) })]
+    return [makeTold('argument.type', { wanted: type, given: typeName(value) })]
   const issues: Told[] = []
   const options = schema['enum']
   if (Array.isArray(options) && !options.some((option) => same(option, value)))
-    issues.push(argumentIssue('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
+    issues.push(makeTold('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
   if (schema['const'] !== undefined && !same(schema['const'], value))
-    issues.push(argumentIssue('argument.const', { value: JSON.stringify(schema['const']) }))
+    issues.push(makeTold('argument.const', { value: JSON.stringify(schema['const']) }))
   if (typeof value === 'number') issues.push(...checkNumber(value, schema))
   else if (typeof value === 'string' && type === 'string')
     issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'), ...checkForm(value, schema))
@@ -34,11 +33,11 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[
       schema['uniqueItems'] === true &&
       new Set(value.map((item: JsonValue) => canonicalJson(item))).size < value.length
     )
-      issues.push(argumentIssue('argument.uniqueItems'))
+      issues.push(makeTold('argument.uniqueItems'))
   }
   const excluded = schema['not']
   if (isJsonObject(excluded) && isPlain(excluded) && checkValue(value, excluded).length === 0)
-    issues.push(argumentIssue('argument.not'))
+    issues.push(makeTold('argument.not'))
   return issues
 }
 
@@ -64,10 +63,10 @@ function checkForm(text: string, schema: JsonObject): readonly Told[] {
   const issues: Told[] = []
   const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
   if (typeof format === 'string' && known && !known.test(text))
-    issues.push(argumentIssue('argument.format', { value: format }))
+    issues.push(makeTold('argument.format', { value: format }))
   const wanted = typeof pattern === 'string' ? safePattern(pattern, text) : null
   if (wanted && typeof pattern === 'string' && !wanted.test(text))
-    issues.push(argumentIssue('argument.pattern', { value: pattern }))
+    issues.push(makeTold('argument.pattern', { value: pattern }))
   return issues
 }
 
@@ -104,7 +103,7 @@ const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
   (Object.keys(limits) as (keyof typeof limits)[]).flatMap((key) => {
     const bound = schema[key]
     return typeof bound === 'number' && limits[key](value, bound)
-      ? argumentIssue(`argument.${key}`, { bound: String(bound) })
+      ? makeTold(`argument.${key}`, { bound: String(bound) })
       : []
   })
 
@@ -116,8 +115,8 @@ function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items')
   const issues: Told[] = []
   const min = schema[`min${suffix}`]
   const max = schema[`max${suffix}`]
-  if (typeof min === 'number' && size < min) issues.push(argumentIssue(`argument.min${suffix}`, { bound: String(min) }))
-  if (typeof max === 'number' && size > max) issues.push(argumentIssue(`argument.max${suffix}`, { bound: String(max) }))
+  if (typeof min === 'number' && size < min) issues.push(makeTold(`argument.min${suffix}`, { bound: String(min) }))
+  if (typeof max === 'number' && size > max) issues.push(makeTold(`argument.max${suffix}`, { bound: String(max) }))
   return issues
 }
 

@@ -3,7 +3,7 @@ import { aCallOf } from '../call-words'
 import { more, together, why } from './explanation'
 import type { Explanation } from './explanation'
 import { fenceRule, readsWords } from './explain-segment'
-import { explainSentence as say } from './explain-words'
+import { t } from '@/lib/i18n/t'
 import { writtenFormOf } from './forms'
 import type { FoundMiss } from './near-misses'
 import type { Surroundings } from './surroundings'
@@ -13,14 +13,14 @@ export function explainMiss(miss: FoundMiss, strategy: string, surroundings: Sur
   const fence = surroundings.fenceAt(miss.start)
   const outside = fence !== null && !writtenFormOf(strategy).fences.includes(fence.language)
   return {
-    title: say(miss.code === 'mention' ? 'explain.title.mention' : 'explain.title.text'),
+    title: t(miss.code === 'mention' ? 'explain.title.mention' : 'explain.title.text'),
     tone: 'miss',
     name: miss.name,
     lines: [
       why(reason(miss)),
-      more(together([readsWords(strategy, null), say('explain.plain')])),
+      more(together([readsWords(strategy, null), t('explain.plain')])),
       ...(outside && fence
-        ? [more(together([say('explain.in.fence', { language: fence.language }), fenceRule(strategy)]))]
+        ? [more(together([t('explain.in.fence', { language: fence.language }), fenceRule(strategy)]))]
         : []),
     ],
   }
@@ -30,10 +30,10 @@ function reason({ code, name, like }: FoundMiss): readonly SentencePart[] {
   switch (code) {
     case 'unknown-action':
       return withParts((part) =>
-        say('explain.miss.unknown-action', { key: part({ code: 'action' }), name: part({ code: name ?? '…' }) }),
+        t('explain.miss.unknown-action', { key: part({ code: 'action' }), name: part({ code: name ?? '…' }) }),
       )
     case 'other-brackets':
-      return [say('explain.miss.other-brackets', { call: aCallOf(like ?? '') })]
+      return [t('explain.miss.other-brackets', { call: aCallOf(like ?? '') })]
     case 'no-envelope':
     case 'no-name':
     case 'empty-envelope':
@@ -41,6 +41,6 @@ function reason({ code, name, like }: FoundMiss): readonly SentencePart[] {
     case 'mention':
     case 'foreign-incomplete':
     case 'python-call':
-      return [say(`explain.miss.${code}`)]
+      return [t(`explain.miss.${code}`)]
   }
 }

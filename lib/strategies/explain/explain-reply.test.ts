@@ -1,8 +1,9 @@
+import messages from '@/lib/i18n/en/call-formats.json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
-import { repairWords } from '../repair-words'
-import type { BrokenReason } from '../segment'
+import { t } from '@/lib/i18n/t'
+import type { BrokenReason, RepairCode } from '../segment'
 import { testTools } from '../testing/tools'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../tool-context-def'
@@ -197,9 +198,10 @@ describe('the words', () => {
       problem: null,
     } as const
     const context = { text: '', strategy: 'XML_Tag', surrounding: { kind: 'none' } } as const
-    for (const code of Object.keys(repairWords) as (keyof typeof repairWords)[]) {
+    const codes = Object.keys(messages).flatMap((key) => (key.startsWith('repair.') ? key.slice(7) : []))
+    for (const code of codes as readonly RepairCode[]) {
       const { lines } = explainSegment({ ...base, repairs: [code] }, context)
-      expect(words({ lines })).toContain(repairWords[code])
+      expect(words({ lines })).toContain(t(`repair.${code}`))
     }
     const reasons: readonly BrokenReason[] = [
       'truncated',

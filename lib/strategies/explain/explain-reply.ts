@@ -2,7 +2,7 @@ import type { ParsedReply } from '../segment'
 import type { ToolSpec } from '../tool-context-def'
 import { explainMiss } from './explain-miss'
 import { explainSegment } from './explain-segment'
-import { explainSentence as say } from './explain-words'
+import { t } from '@/lib/i18n/t'
 import type { Explanation } from './explanation'
 import { findNearMisses } from './near-misses'
 import { createPlaces } from './places'
@@ -104,7 +104,7 @@ function markedRange(
 }
 
 const columnWords = ({ line, column }: { readonly line: number; readonly column: number }): string =>
-  say('explain.column', { line, column })
+  t('explain.column', { line, column })
 
 const summaryOf = (calls: number, stopped: number, others: number): string =>
-  calls + others === 0 ? say('explain.nothing') : say('explain.calls', { calls, stopped, others })
+  calls + others === 0 ? t('explain.nothing') : t('explain.calls', { calls, stopped, others })

@@ -1,12 +1,11 @@
 import type { JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import { strategyModules } from '../facts-of'
-import { aCallOf, brokenSentences, problemWords } from '../call-words'
+import { t } from '@/lib/i18n/t'
+import { aCallOf, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
 import { coercionWords } from '../argument-words'
-import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
-import { explainSentence as say } from './explain-words'
 import { more, together, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
 import { writtenFormOf, openerOf } from './forms'
@@ -40,12 +39,12 @@ function explainReasoning(raw: string): Explanation {
   const { open, close } = reasoningMarksOf(raw)
   const line = withParts((part) => {
     const [opens, closes] = [part({ code: open ?? '' }), part({ code: close ?? '' })]
-    if (open !== null && close !== null) return say('explain.reasoning.between', { open: opens, close: closes })
-    if (close !== null) return say('explain.reasoning.closed', { close: closes })
-    if (open === null) return say('explain.reasoning.part')
-    return say(open.startsWith('<|channel|>') ? 'explain.reasoning.channel' : 'explain.reasoning.open', { open: opens })
+    if (open !== null && close !== null) return t('explain.reasoning.between', { open: opens, close: closes })
+    if (close !== null) return t('explain.reasoning.closed', { close: closes })
+    if (open === null) return t('explain.reasoning.part')
+    return t(open.startsWith('<|channel|>') ? 'explain.reasoning.channel' : 'explain.reasoning.open', { open: opens })
   })
-  return { title: say('explain.title.reasoning'), tone: 'reasoning', name: null, lines: [more(line)] }
+  return { title: t('explain.title.reasoning'), tone: 'reasoning', name: null, lines: [more(line)] }
 }
 
 function explainCall(call: CallSegment, context: SegmentContext): Explanation {
@@ -55,33 +54,33 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
     case 'quoted': {
       const inThought = context.surrounding.kind === 'reasoning'
       return {
-        title: say(inThought ? 'explain.title.thought' : 'explain.title.example'),
+        title: t(inThought ? 'explain.title.thought' : 'explain.title.example'),
         tone: 'quote',
         name,
         lines: quotedLines(call, context),
       }
     }
     case 'foreign':
-      return { title: say('explain.title.foreign'), tone: 'foreign', name, lines: foreignLines(call, context) }
+      return { title: t('explain.title.foreign'), tone: 'foreign', name, lines: foreignLines(call, context) }
     case 'live': {
       if (call.problem) {
         return {
-          title: say('explain.title.problem'),
+          title: t('explain.title.problem'),
           tone: 'problem',
           name,
           lines: [
             why(together([problemWords(call, call.problem).sentence, ...mended])),
-            more(say('explain.can-be-told')),
+            more(t('explain.can-be-told')),
             ...argumentLines(call, false),
           ],
         }
       }
-      const guess = call.repairs.includes('bare-quote') ? [say('explain.guess')] : []
+      const guess = call.repairs.includes('bare-quote') ? [t('explain.guess')] : []
       return {
-        title: say('explain.title.call'),
+        title: t('explain.title.call'),
         tone: 'call',
         name,
-        lines: [why(together([say('explain.waits'), ...mended, ...guess])), ...argumentLines(call, true)],
+        lines: [why(together([t('explain.waits'), ...mended, ...guess])), ...argumentLines(call, true)],
       }
     }
   }
@@ -90,25 +89,25 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
 const repairsOf = (repairs: readonly RepairCode[]): readonly string[] =>
   repairs.length === 0
     ? []
-    : [say('explain.repairs', { count: repairs.length, repairs: repairs.map((code) => repairWords[code]) })]
+    : [t('explain.repairs', { count: repairs.length, repairs: repairs.map((code) => t(`repair.${code}`)) })]
 
 function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[] {
   const entries = Object.entries(call.arguments)
   const values =
     entries.length === 0
-      ? [say('explain.no-arguments'), ...(fits ? [say('explain.no-arguments-fits')] : [])]
+      ? [t('explain.no-arguments'), ...(fits ? [t('explain.no-arguments-fits')] : [])]
       : [
           withParts((part) =>
-            say('explain.arguments', {
+            t('explain.arguments', {
               all: entries
                 .slice(0, SHOWN_ARGUMENTS)
                 .map(([key, value]) =>
-                  say('explain.argument', { name: part({ code: key }), value: part({ code: shortValue(value) }) }),
+                  t('explain.argument', { name: part({ code: key }), value: part({ code: shortValue(value) }) }),
                 ),
               more: Math.max(0, entries.length - SHOWN_ARGUMENTS),
             }),
           ),
-          ...(fits ? [say('explain.fits')] : []),
+          ...(fits ? [t('explain.fits')] : []),
         ]
   return [more(together(values)), ...call.coercions.slice(0, 5).map((one) => more(asSentence(coercionWords(one))))]
 }
@@ -124,7 +123,7 @@ function shortValue(value: JsonValue): string {
 function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   const [first, ...rest] = words
   const begun = typeof first === 'string' ? [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest] : words
-  return withParts<readonly SentencePart[]>((part) => say('explain.changed', { what: part(begun) })).flatMap(
+  return withParts<readonly SentencePart[]>((part) => t('explain.changed', { what: part(begun) })).flatMap(
     (part) => part,
   )
 }
@@ -140,20 +139,20 @@ const quotedBy = (surrounding: Surrounding, call: CallSegment, strategy: string)
 function quotedLines(call: CallSegment, { strategy, surrounding: around }: SegmentContext): readonly ExplainLine[] {
   const surrounding = quotedBy(around, call, strategy)
   const { kind } = surrounding
-  const grey = say('explain.grey')
+  const grey = t('explain.grey')
   const foreign =
-    call.dialect === strategy ? [] : [more(say('explain.besides', { call: aCallOf(call.dialect), strategy }))]
+    call.dialect === strategy ? [] : [more(t('explain.besides', { call: aCallOf(call.dialect), strategy }))]
   switch (kind) {
     case 'fence':
       return [
-        why(say('explain.in.fence', { language: surrounding.fence.language })),
+        why(t('explain.in.fence', { language: surrounding.fence.language })),
         more(together([fenceRule(strategy), grey])),
         ...foreign,
       ]
     case 'markup':
       return [
-        why(withParts((part) => say('explain.in.markup', { mark: part({ code: surrounding.mark }) }))),
-        more(together([say('explain.in.markup-rule'), grey])),
+        why(withParts((part) => t('explain.in.markup', { mark: part({ code: surrounding.mark }) }))),
+        more(together([t('explain.in.markup-rule'), grey])),
         ...foreign,
       ]
     case 'reasoning':
@@ -162,7 +161,7 @@ function quotedLines(call: CallSegment, { strategy, surrounding: around }: Segme
     case 'diff':
     case 'turn-over':
     case 'none':
-      return [why(say(`explain.in.${kind}`)), more(together([say(`explain.in.${kind}-rule`), grey])), ...foreign]
+      return [why(t(`explain.in.${kind}`)), more(together([t(`explain.in.${kind}-rule`), grey])), ...foreign]
   }
 }
 
@@ -172,11 +171,11 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
   const [first, second] = fences
   const named = fences.find((language) => language !== '') ?? ''
   return withParts((part) => {
-    if (first === undefined) return say('explain.fence.none', { strategy })
+    if (first === undefined) return t('explain.fence.none', { strategy })
     const language = part({ code: named })
-    if (fences.includes('')) return say('explain.fence.bare', { strategy, language })
-    if (second === undefined) return say('explain.fence.one', { strategy, language })
-    return say('explain.fence.two', { strategy, language, other: part({ code: second }) })
+    if (fences.includes('')) return t('explain.fence.bare', { strategy, language })
+    if (second === undefined) return t('explain.fence.one', { strategy, language })
+    return t('explain.fence.two', { strategy, language, other: part({ code: second }) })
   })
 }
 
@@ -185,14 +184,14 @@ export const readsWords = (strategy: string, opener: string | null): readonly Se
   withParts<readonly SentencePart[]>((part) => {
     const reads = part(writtenFormOf(strategy).reads)
     return opener === null
-      ? say('explain.reads', { strategy, reads })
-      : say('explain.reads-this', { strategy, reads, opener: part([{ code: opener }]) })
+      ? t('explain.reads', { strategy, reads })
+      : t('explain.reads-this', { strategy, reads, opener: part([{ code: opener }]) })
   }).flatMap((part) => part)
 
 function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly ExplainLine[] {
   return [
-    why(say('explain.looks', { call: aCallOf(call.dialect) })),
-    more(together([readsWords(strategy, openerOf(call.dialect)), say('explain.grey')])),
+    why(t('explain.looks', { call: aCallOf(call.dialect) })),
+    more(together([readsWords(strategy, openerOf(call.dialect)), t('explain.grey')])),
     ...(call.problem ? [more(problemWords(call, call.problem).sentence)] : []),
   ]
 }
@@ -201,14 +200,14 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
   const field = broken.reason === 'truncated' ? openField(text.slice(broken.start, broken.at ?? broken.end)) : null
   const told = /^[\s\S]*?(?= Near: | Nothing ran\.)/.exec(broken.message)?.[0] ?? broken.message
   return {
-    title: say('explain.title.broken'),
+    title: t('explain.title.broken'),
     tone: 'broken',
     name: broken.name ?? null,
     lines: [
       field === null
-        ? why(brokenSentences[broken.reason])
-        : why(withParts((part) => say('explain.cut', { field: part({ code: field }) }))),
-      more(say('explain.told', { words: told })),
+        ? why(t(`broken.${broken.reason}`))
+        : why(withParts((part) => t('explain.cut', { field: part({ code: field }) }))),
+      more(t('explain.told', { words: told })),
     ],
   }
 }

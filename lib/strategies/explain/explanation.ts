@@ -1,5 +1,5 @@
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
-import { explainSentence as say } from './explain-words'
+import { t } from '@/lib/i18n/t'
 
 /** How an item is coloured: what a chat would make of it. */
 export type Tone = 'call' | 'problem' | 'quote' | 'foreign' | 'broken' | 'reasoning' | 'miss'
@@ -28,6 +28,6 @@ export const more = (said: Said): ExplainLine => ({ main: false, parts: partsOf(
 
 /** Sentences one after the other, as the language sets them. */
 export const together = (all: readonly Said[]): readonly SentencePart[] =>
-  withParts<readonly SentencePart[]>((part) =>
-    say('explain.all', { all: all.map((one) => part(partsOf(one))) }),
-  ).flatMap((part) => part)
+  withParts<readonly SentencePart[]>((part) => t('explain.all', { all: all.map((one) => part(partsOf(one))) })).flatMap(
+    (part) => part,
+  )

@@ -1,7 +1,7 @@
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { readersLanguage } from '@/lib/base/reader'
 import { factsOf } from '../facts-of'
-import { explainSentence } from './explain-words'
+import { t } from '@/lib/i18n/t'
 
 /** What a strategy takes for a call, in words; the readers themselves are in the strategies' own folders. */
 export interface Form {
@@ -14,7 +14,7 @@ export interface Form {
 export function writtenFormOf(strategy: string): Form {
   const facts = factsOf(strategy)
   return {
-    reads: facts?.form.reads[readersLanguage()] ?? [explainSentence('explain.own-form')],
+    reads: facts?.form.reads[readersLanguage()] ?? [t('explain.own-form')],
     fences: facts?.dialect.fences ?? [],
   }
 }

@@ -1,4 +1,4 @@
-import { explainSentence as say } from './explain-words'
+import { t } from '@/lib/i18n/t'
 
 /** From 1, as editors count; columns are UTF-16 units. */
 export interface TextPlace {
@@ -33,7 +33,7 @@ export function createPlaces(text: string): Places {
     words(start, end) {
       const first = at(start).line
       const last = at(Math.max(start, end - 1)).line
-      return first === last ? say('explain.line', { line: first }) : say('explain.lines', { first, last })
+      return first === last ? t('explain.line', { line: first }) : t('explain.lines', { first, last })
     },
   }
 }

@@ -1,6 +1,6 @@
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
-import { loadPart } from '@/lib/base/load-part'
 import { defineTool } from '../define-tool'
 import { askLimits, fieldTypes } from './limits'
 
@@ -45,7 +45,7 @@ export const askUser = defineTool({
     return {
       head: line.slice(0, 120),
       headIsCode: false,
-      sentence: [toolSentence('tool.ask')],
+      sentence: [t('tool.ask')],
       body: { kind: 'arguments' },
     }
   },

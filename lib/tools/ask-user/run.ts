@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { refuse } from '../refuse'
 import type { ToolOutcome } from '../tool'
 import { answerOf, readAnswerDraft } from './answer'
@@ -8,6 +8,6 @@ import { questionOf, type AskArguments } from './question'
 /** `answer`: the form as it was filled in. A call runs with a whole one only; all else is a mistake of a caller. */
 export function runAskUser(args: AskArguments, answer: JsonValue | undefined): ToolOutcome {
   const read = answer === undefined ? null : answerOf(questionOf(args), readAnswerDraft(answer))
-  if (!read?.ok) return refuse('no-answer', toolTold('told.no-answer'))
+  if (!read?.ok) return refuse('no-answer', makeTold('told.no-answer'))
   return { ok: true, result: read.value }
 }

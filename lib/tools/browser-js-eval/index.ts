@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'

@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
@@ -29,7 +29,7 @@ function bodyOf(path: string, current: CurrentItem | null | undefined): CallSumm
   if (current.files !== undefined) {
     return {
       kind: 'paths',
-      label: toolSentence('tool.would-go'),
+      label: t('tool.would-go'),
       gone: true,
       entries: current.inside ?? [],
       total: current.files,
@@ -59,9 +59,7 @@ export const deletePath = defineTool({
     return {
       head: path,
       headIsCode: true,
-      sentence: withParts((part) =>
-        toolSentence('tool.delete', { path: part({ code: path }), ...extentOf(path, current) }),
-      ),
+      sentence: withParts((part) => t('tool.delete', { path: part({ code: path }), ...extentOf(path, current) })),
       dependsOn: [path],
       body: bodyOf(path, current),
     }

@@ -1,7 +1,7 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../in-turn'
 import { measureTree } from '../measure-tree'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
@@ -15,7 +15,7 @@ export async function runDelete(
   if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')
   const target = normal.value
   if (target === '/') {
-    return refuse('EACCES', toolTold('told.root-stays'))
+    return refuse('EACCES', makeTold('told.root-stays'))
   }
   return inTurn(vfs, async () => {
     const measured = await measureTree(vfs, target)

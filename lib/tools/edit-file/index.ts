@@ -1,7 +1,7 @@
 import { encodingLabels, encodingNames } from '@/lib/base/text-encoding'
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
@@ -83,13 +83,13 @@ export const editFile = defineTool({
     if (edits === null)
       return {
         ...head,
-        sentence: withParts((part) => toolSentence('tool.edit', { path: part({ code: path }) })),
+        sentence: withParts((part) => t('tool.edit', { path: part({ code: path }) })),
         body: { kind: 'arguments' },
       }
     return {
       ...head,
       sentence: withParts((part) =>
-        toolSentence('tool.edit-changes', {
+        t('tool.edit-changes', {
           path: part({ code: path }),
           count: edits.length,
           ...troubleWith(edits, current),
@@ -100,8 +100,7 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  measure: (result) =>
-    countIn(result, 'edits', (count) => toolSentence('tool.edits', { count, ...encodingIn(result) })),
+  measure: (result) => countIn(result, 'edits', (count) => t('tool.edits', { count, ...encodingIn(result) })),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

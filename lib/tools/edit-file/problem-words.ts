@@ -1,7 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { makeTold, t, type Told } from '@/lib/i18n/t'
 import type { EditProblem } from './apply-edits'
 
 const maxNamed = 10
@@ -24,14 +22,14 @@ export function problemForModel(problem: EditProblem, count: number, path: strin
   const edit = { of: count, edit: problem.edit, path }
   switch (problem.kind) {
     case 'no-change':
-      return toolTold('told.edit-same', edit)
+      return makeTold('told.edit-same', edit)
     case 'ambiguous':
-      return toolTold('told.edit-often', { ...edit, ...placesOf(problem.lines) })
+      return makeTold('told.edit-often', { ...edit, ...placesOf(problem.lines) })
     case 'not-found': {
-      if (problem.wasThere) return toolTold('told.edit-gone', edit)
-      if (problem.nearest === null) return toolTold('told.edit-none', edit)
+      if (problem.wasThere) return makeTold('told.edit-gone', edit)
+      if (problem.nearest === null) return makeTold('told.edit-none', edit)
       const { line, onlySpaces } = problem.nearest
-      return toolTold('told.edit-near', { ...edit, line, spaces: onlySpaces })
+      return makeTold('told.edit-near', { ...edit, line, spaces: onlySpaces })
     }
   }
 }
@@ -49,12 +47,12 @@ export function problemForUser(problem: EditProblem, count: number): string {
   const edit = { of: count, number: problem.edit }
   switch (problem.kind) {
     case 'no-change':
-      return toolSentence('tool.no-change', edit)
+      return t('tool.no-change', edit)
     case 'ambiguous':
-      return toolSentence('tool.often', { ...edit, ...placesOf(problem.lines) })
+      return t('tool.often', { ...edit, ...placesOf(problem.lines) })
     case 'not-found':
-      if (problem.wasThere) return toolSentence('tool.gone', edit)
-      return toolSentence('tool.not-there', {
+      if (problem.wasThere) return t('tool.gone', edit)
+      return t('tool.not-there', {
         ...edit,
         near: problem.nearest === null ? 'no' : 'yes',
         line: problem.nearest?.line ?? 0,

@@ -1,8 +1,7 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from '../refuse'
 import { runGetTime } from './run'
 
@@ -25,14 +24,12 @@ export const getTime = defineTool({
       head: named ?? '',
       headIsCode: named !== null,
       sentence:
-        named === null
-          ? [toolSentence('tool.time')]
-          : withParts((part) => toolSentence('tool.time-in', { zone: part({ code: named }) })),
+        named === null ? [t('tool.time')] : withParts((part) => t('tool.time-in', { zone: part({ code: named }) })),
       body: { kind: 'none' },
     }
   },
   async run({ time_zone: timeZone = '' }, { clock }) {
-    if (!clock) return refuse('no-clock', toolTold('told.no-clock'))
+    if (!clock) return refuse('no-clock', makeTold('told.no-clock'))
     return runGetTime(timeZone, clock)
   },
 })

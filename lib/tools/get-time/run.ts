@@ -1,4 +1,4 @@
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { refuse } from '../refuse'
 import type { WallClock, ToolOutcome } from '../tool'
 import { nearestTimeZone, tellTime } from './tell-time'
@@ -9,9 +9,9 @@ export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const asked = timeZone.trim()
   const time = tellTime(clock.now(), asked === '' ? own : asked)
   if (time) return { ok: true, result: { ...time } }
-  if (asked === '') return refuse('no-time-zone', toolTold('told.own-zone', { own }))
+  if (asked === '') return refuse('no-time-zone', makeTold('told.own-zone', { own }))
   const near = nearestTimeZone(asked, Intl.supportedValuesOf('timeZone'))
-  const told = toolTold('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
+  const told = makeTold('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
   return refuse('no-such-time-zone', told, {
     ...(near !== null && { nearest: near }),
   })

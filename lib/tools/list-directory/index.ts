@@ -4,7 +4,7 @@ import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { countIn } from '../measure-words'
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { t } from '@/lib/i18n/t'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
@@ -28,11 +28,11 @@ export const listDirectory = defineTool({
     return {
       head: path,
       headIsCode: true,
-      sentence: withParts((part) => toolSentence('tool.list', { path: part({ code: path }) })),
+      sentence: withParts((part) => t('tool.list', { path: part({ code: path }) })),
       body: { kind: 'none' },
     }
   },
-  measure: (result) => countIn(result, 'entries', (count) => toolSentence('tool.entries', { count })),
+  measure: (result) => countIn(result, 'entries', (count) => t('tool.entries', { count })),
   async run({ path }, { vfs }) {
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')

@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
@@ -25,7 +25,7 @@ function bodyOf(from: string, to: string, source: CurrentItem | null | undefined
     to: target.value + path.slice(root.value.length),
     size,
   }))
-  return { kind: 'paths', label: toolSentence('tool.would-move'), gone: false, entries, total: source.files }
+  return { kind: 'paths', label: t('tool.would-move'), gone: false, entries, total: source.files }
 }
 
 export const movePath = defineTool({
@@ -54,7 +54,7 @@ export const movePath = defineTool({
       head: `${from} → ${to}`,
       headIsCode: true,
       sentence: withParts((part) =>
-        toolSentence('tool.move', {
+        t('tool.move', {
           from: part({ code: from }),
           to: part({ code: to }),
           ...extentOf(source, look?.(to)),

@@ -1,6 +1,6 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
-import { toolSentence } from '@/lib/words/tool-summaries'
 import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
 
@@ -12,7 +12,7 @@ export const pythonEval = defineTool({
   icon: 'js',
   permission: 'sensitive',
   agentCallable: true,
-  offByDefault: () => toolSentence('tool.loads', { size: 6 }),
+  offByDefault: () => t('tool.loads', { size: 6 }),
   tags: ['code'],
   vcpCommand: 'PythonEval',
   capabilities: { files: 'write', network: 'off' },

@@ -1,10 +1,9 @@
 import { withParts } from '@/lib/base/sentence-part'
 import { decodeText } from '@/lib/base/text-encoding'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
-import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
@@ -41,7 +40,7 @@ export const readFile = defineTool({
       head: path,
       headIsCode: true,
       sentence: withParts((part) =>
-        toolSentence('tool.read', { path: part({ code: path }), lines, from, to: from + (limit ?? 1) - 1, character }),
+        t('tool.read', { path: part({ code: path }), lines, from, to: from + (limit ?? 1) - 1, character }),
       ),
       opens: path,
       body: { kind: 'none' },
@@ -55,7 +54,7 @@ export const readFile = defineTool({
     const shown = normal.ok ? normal.value : path
     const decoded = decodeText(read.value)
     const binary = decoded === null ? describeBinary(read.value) : null
-    if (binary !== null) return refuse('binary', toolTold('told.read-binary', { path: shown, ...binary }))
+    if (binary !== null) return refuse('binary', makeTold('told.read-binary', { path: shown, ...binary }))
     const text = decoded?.text ?? new TextDecoder('utf-8').decode(read.value)
     const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
     if (!page.ok) return refuse('past-end', page.error)

@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
@@ -41,20 +41,15 @@ export const searchFiles = defineTool({
     const sentence = withParts((part) => {
       const place = { place: folder === '/' ? 'all' : 'one', folder: folder === '/' ? '' : part({ code: folder }) }
       const like = glob === '' ? null : part({ code: glob })
-      if (query === '')
-        return like === null
-          ? toolSentence('tool.files', place)
-          : toolSentence('tool.files-like', { ...place, glob: like })
+      if (query === '') return like === null ? t('tool.files', place) : t('tool.files-like', { ...place, glob: like })
       const what = { ...place, how: regex ? 'pattern' : 'text', query: part({ code: query }) }
-      return like === null
-        ? toolSentence('tool.search', what)
-        : toolSentence('tool.search-like', { ...what, glob: like })
+      return like === null ? t('tool.search', what) : t('tool.search-like', { ...what, glob: like })
     })
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
   measure: (result) =>
-    countIn(result, 'matches', (count) => toolSentence('tool.matches', { count })) ||
-    countIn(result, 'files', (count) => toolSentence('tool.found-files', { count })),
+    countIn(result, 'matches', (count) => t('tool.matches', { count })) ||
+    countIn(result, 'files', (count) => t('tool.found-files', { count })),
   async run(args, context) {
     const { runSearch } = await loadPart(() => import('./run-search'))
     return runSearch(args, context)

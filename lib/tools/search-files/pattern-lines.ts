@@ -1,4 +1,4 @@
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch } from '../search-worker-port'
 import type { ToolContext } from '../tool'
@@ -55,7 +55,7 @@ export async function linesWithPattern(
       if (hit) found.push({ path: hit.path, line: hit.line, text: excerpt(hit.whole, at, limits.excerptCharacters) })
     }
     if (leftMs > 0) return ok(null)
-    return err({ reason: 'timed-out', told: toolTold('told.pattern-time'), from })
+    return err({ reason: 'timed-out', told: makeTold('told.pattern-time'), from })
   }
 
   for await (const { path, text } of files) {

@@ -1,5 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
 import type { SearchFailure } from './search-failure'
@@ -25,7 +24,7 @@ export function flawOfPattern(source: string): Told | null {
     return null
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message.replace(/^Invalid regular expression: /, '') : ''
-    return toolTold('told.query-pattern', { why })
+    return makeTold('told.query-pattern', { why })
   }
 }
 
@@ -60,14 +59,14 @@ export async function runPattern(
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })
   switch (outcome.kind) {
     case 'returned':
-      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: toolTold('told.pattern-none') })
+      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: makeTold('told.pattern-none') })
       return ok({ hits: readHits(outcome.value, lines), durationMs: outcome.durationMs })
     case 'timed-out':
-      return err({ reason: 'timed-out', told: toolTold('told.pattern-late') })
+      return err({ reason: 'timed-out', told: makeTold('told.pattern-late') })
     case 'stopped':
-      return err({ reason: 'stopped', told: toolTold('told.search-stopped') })
+      return err({ reason: 'stopped', told: makeTold('told.search-stopped') })
     case 'threw':
-      return err({ reason: 'unavailable', told: toolTold('told.search-foreign', { why: outcome.message }) })
+      return err({ reason: 'unavailable', told: makeTold('told.search-foreign', { why: outcome.message }) })
     case 'flooded':
     case 'unavailable':
       return err({ reason: 'unavailable', told: outcome.told })

@@ -1,5 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import { english } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
@@ -44,11 +43,11 @@ const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note
 
 /** Why a query can't be searched for; null when it can. */
 function flawOf(query: string, glob: string | undefined, regex: boolean): Told | null {
-  if (query === '') return glob === undefined ? toolTold('told.query-empty') : null
+  if (query === '') return glob === undefined ? makeTold('told.query-empty') : null
   if (query.length > limits.queryCharacters) {
-    return toolTold('told.query-long', { most: limits.queryCharacters })
+    return makeTold('told.query-long', { most: limits.queryCharacters })
   }
-  if (/[\r\n]/.test(query)) return toolTold('told.query-break')
+  if (/[\r\n]/.test(query)) return makeTold('told.query-break')
   return regex ? flawOfPattern(query) : null
 }
 
@@ -97,10 +96,10 @@ export async function runSearch(
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
   const told = [
     failure.told,
-    ...(failure.from === null ? [] : [toolTold('told.search-from', { from: failure.from })]),
-    toolTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
+    ...(failure.from === null ? [] : [makeTold('told.search-from', { from: failure.from })]),
+    makeTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
   ]
   return refuse(failure.reason, told, { ...shown, ...withNote(notes) })
 }
 
-const stopped = (): ToolOutcome => refuse('stopped', toolTold('told.search-stopped'))
+const stopped = (): ToolOutcome => refuse('stopped', makeTold('told.search-stopped'))

@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
+import type { Told } from '@/lib/i18n/t'
 
 /** Why a search ended before its end. `reason` as of a tool's failure. */
 export interface SearchFailure {

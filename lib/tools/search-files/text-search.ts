@@ -1,5 +1,4 @@
-import type { Told } from '@/lib/base/catalogue'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
 import type { ToolContext } from '../tool'
@@ -41,10 +40,10 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
     // Also when its script can't be loaded, maybe before anything was asked.
     worker.onerror = (event) => {
       event.preventDefault?.()
-      breakWith(toolTold('told.searcher-stopped', { why: event.message ?? '' }))
+      breakWith(makeTold('told.searcher-stopped', { why: event.message ?? '' }))
     }
   } catch (thrown) {
-    breakWith(toolTold('told.searcher-not-started', { why: String(thrown) }))
+    breakWith(makeTold('told.searcher-not-started', { why: String(thrown) }))
   }
   return {
     search: (request) =>
@@ -58,7 +57,7 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
             files.flatMap(({ data: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : [])),
           )
         } catch (thrown) {
-          breakWith(toolTold('told.searcher-not-reached', { why: String(thrown) }))
+          breakWith(makeTold('told.searcher-not-reached', { why: String(thrown) }))
         }
       }),
     end: () => worker?.terminate(),
@@ -129,11 +128,11 @@ export async function linesWithText(
     isOver = true
     resolve({ reason, told, from })
   }
-  const onAbort = () => end('stopped', toolTold('told.search-stopped'))
+  const onAbort = () => end('stopped', makeTold('told.search-stopped'))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   // The executor would end the call at its own limit, and what was found would be lost.
-  const timer = setTimeout(() => end('timed-out', toolTold('told.search-late')), timeoutMs * 0.8)
+  const timer = setTimeout(() => end('timed-out', makeTold('told.search-late')), timeoutMs * 0.8)
   const searcher = startSearchWorker === undefined ? onThePage : inWorker(startSearchWorker)
   try {
     const failure = await Promise.race([ended, searchAll(searcher)])

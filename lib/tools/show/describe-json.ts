@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallSummary, CurrentItem } from '../tool'
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { t } from '@/lib/i18n/t'
 
 /*
  * What showing a JSON file will draw, told before it is drawn: the file may hold a whole chart. Decided as `jsonScript`
@@ -32,7 +32,7 @@ type Told = Pick<CallSummary, 'sentence' | 'body'>
 type Sentence = 'show' | 'show-large' | 'show-broken' | (typeof first)[DrawnJson]
 
 const say = (sentence: Sentence, path: string, text: string | null = null): Told => ({
-  sentence: withParts((part) => toolSentence(`tool.${sentence}`, { path: part({ code: path }) })),
+  sentence: withParts((part) => t(`tool.${sentence}`, { path: part({ code: path }) })),
   body: text === null ? { kind: 'none' } : { kind: 'code', language: 'json', text },
 })
 

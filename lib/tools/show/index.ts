@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/base/json'
 import { normalizePath } from '@/lib/vfs/path'
@@ -46,9 +46,7 @@ export const show = defineTool({
       return {
         ...head,
         sentence:
-          named === null
-            ? [toolSentence('tool.chart')]
-            : withParts((part) => toolSentence('tool.chart-of', { path: part({ code: named }) })),
+          named === null ? [t('tool.chart')] : withParts((part) => t('tool.chart-of', { path: part({ code: named }) })),
         body: { kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) },
       }
     }
@@ -57,9 +55,7 @@ export const show = defineTool({
       return { ...head, ...describeJson(named, look?.(named)), dependsOn: [named] }
     }
     const sentence =
-      named === null
-        ? [toolSentence('tool.show-file')]
-        : withParts((part) => toolSentence('tool.show', { path: part({ code: named }) }))
+      named === null ? [t('tool.show-file')] : withParts((part) => t('tool.show', { path: part({ code: named }) }))
     return { ...head, sentence, body: { kind: 'none' } }
   },
   // What was shown is told as a size already.

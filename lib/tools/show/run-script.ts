@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { err, ok, type Result } from '@/lib/base/result'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 
@@ -41,7 +41,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
       if (shown === 0)
         return err(
           said[0] === undefined
-            ? refuse('not-shown', toolTold('told.show-nothing'))
+            ? refuse('not-shown', makeTold('told.show-nothing'))
             : foreignFailure('not-shown', said[0]),
         )
       const value = readValue(outcome.value, outcome.valueIsJson)
@@ -50,9 +50,9 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
     case 'threw':
       return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
     case 'timed-out':
-      return err(refuse('timed-out', toolTold('told.show-late')))
+      return err(refuse('timed-out', makeTold('told.show-late')))
     case 'stopped':
-      return err(refuse('stopped', toolTold('told.show-stopped')))
+      return err(refuse('stopped', makeTold('told.show-stopped')))
     case 'flooded':
     case 'unavailable':
       return err(refuse(outcome.kind, outcome.told))

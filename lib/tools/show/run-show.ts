@@ -5,7 +5,7 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { toolTold } from '@/lib/words/tool-told'
+import { makeTold } from '@/lib/i18n/t'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { runScript } from './run-script'
@@ -80,7 +80,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   if (!read.ok) return failWith(read.error, vfs, 'file')
   const display = (kind: DisplayEvent['kind'], data: string, told: JsonObject): ToolOutcome => {
     if (data.length > maxCharacters) {
-      return refuse('too-large', toolTold('told.show-large', { path, size: found.value.size }))
+      return refuse('too-large', makeTold('told.show-large', { path, size: found.value.size }))
     }
     onEvent({ type: 'display', kind, data, name, atMs: 0 })
     return { ok: true, result: told }
@@ -88,7 +88,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
   const decoded = decodeText(read.value)
   const binary = decoded === null ? describeBinary(read.value) : null
-  if (binary !== null) return refuse('binary', toolTold('told.show-binary', { path, ...binary }))
+  if (binary !== null) return refuse('binary', makeTold('told.show-binary', { path, ...binary }))
   const text = decoded?.text ?? new TextDecoder().decode(read.value)
   const kind = extension === 'svg' ? 'svg' : extension === 'html' || extension === 'htm' ? 'html' : 'text'
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
@@ -106,6 +106,6 @@ export async function runShow(
     const told: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
     return script(chartScript(specFor(chart, file, title), title ?? 'chart'), told, context)
   }
-  if (file === null) return refuse('invalid-arguments', toolTold('told.show-what'))
+  if (file === null) return refuse('invalid-arguments', makeTold('told.show-what'))
   return showFile(file, title, context)
 }

@@ -1,10 +1,9 @@
 import { withParts } from '@/lib/base/sentence-part'
-import { toolSentence } from '@/lib/words/tool-summaries'
+import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
-import { toolTold } from '@/lib/words/tool-told'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { bytesIn } from '../measure-words'
@@ -38,7 +37,7 @@ export const writeFile = defineTool({
       head: path,
       headIsCode: true,
       sentence: withParts((part) =>
-        toolSentence('tool.write', { size, path: part({ code: path }), there, old: current?.size ?? 0 }),
+        t('tool.write', { size, path: part({ code: path }), there, old: current?.size ?? 0 }),
       ),
       dependsOn: [path],
       opens: path,
@@ -49,7 +48,7 @@ export const writeFile = defineTool({
   argumentsFor: async (args, { after }) => ({ ...args, content: after }),
   async run({ path, content }, { vfs }) {
     if (!content.isWellFormed()) {
-      return refuse('EINVAL', toolTold('told.write-pair'))
+      return refuse('EINVAL', makeTold('told.write-pair'))
     }
     const written = await inTurn(vfs, () => vfs.write(path, new TextEncoder().encode(content)))
     if (!written.ok) return failWith(written.error, vfs, 'file')

@@ -1,4 +1,4 @@
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import { EarlierFilesError } from './database'
 import { vfsFailure, type VfsFailure } from '../vfs-failure'
 
@@ -6,11 +6,11 @@ const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedErr
 
 /** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
 export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
-  if (thrown instanceof EarlierFilesError) return vfsFailure('EIO', path, vfsRefusal('vfs.earlier-version'))
+  if (thrown instanceof EarlierFilesError) return vfsFailure('EIO', path, makeRefusal('vfs.earlier-version'))
   const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
-  if (name === 'QuotaExceededError') return vfsFailure('ENOSPC', path, vfsRefusal('vfs.browser-full'))
+  if (name === 'QuotaExceededError') return vfsFailure('ENOSPC', path, makeRefusal('vfs.browser-full'))
   const details = typeof message === 'string' ? message : ''
   return typeof name === 'string' && notAllowed.has(name)
-    ? vfsFailure('EIO', path, vfsRefusal('vfs.browser-refused', { details }))
-    : vfsFailure('EIO', path, vfsRefusal('vfs.unreachable', { details }))
+    ? vfsFailure('EIO', path, makeRefusal('vfs.browser-refused', { details }))
+    : vfsFailure('EIO', path, makeRefusal('vfs.unreachable', { details }))
 }

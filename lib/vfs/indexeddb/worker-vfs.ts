@@ -1,6 +1,6 @@
-import { quotedRefusal } from '@/lib/base/quoted-refusal'
+import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { Refusal } from '@/lib/base/app-error'
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import { vfsFailure } from '../vfs-failure'
 import { vfsLimits, type VfsLimits } from '../limits'
 import type { Vfs, VfsUsage } from '../vfs'
@@ -28,7 +28,7 @@ export interface WorkerVfsPorts {
   readonly limits?: VfsLimits
 }
 
-/** The worker speaks English, as models are told it; the page’s reader may read another language, and sees whose words are whose. */
+/** The worker has no messages: the page has those of its reader. */
 const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
   'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: quotedRefusal(value.error) } } : value
 
@@ -71,7 +71,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     }
     started.onerror = (event) => {
       event.preventDefault?.()
-      giveUp(vfsRefusal('vfs.stopped', { details: event.message ?? '' }))
+      giveUp(makeRefusal('vfs.stopped', { details: event.message ?? '' }))
     }
     started.postMessage({ type: 'open', conversationId, limits })
     return started
@@ -79,14 +79,14 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
 
   function send(call: VfsCall): Promise<VfsReply['value']> {
     return new Promise((answer) => {
-      if (closed) return answer(unanswered(call, vfsRefusal('vfs.closed')))
+      if (closed) return answer(unanswered(call, makeRefusal('vfs.closed')))
       const id = ++calls
       waiting.set(id, { call, answer })
       try {
         worker ??= start()
         worker.postMessage({ type: 'call', id, call })
       } catch (thrown) {
-        giveUp(vfsRefusal('vfs.unreachable', { details: String(thrown) }))
+        giveUp(makeRefusal('vfs.unreachable', { details: String(thrown) }))
       }
     })
   }
@@ -130,7 +130,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     history,
     async close() {
       closed = true
-      giveUp(vfsRefusal('vfs.closed'))
+      giveUp(makeRefusal('vfs.closed'))
       channel?.close()
       listeners.clear()
     },

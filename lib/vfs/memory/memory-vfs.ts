@@ -1,4 +1,4 @@
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../vfs-failure'
 import { vfsLimits, type VfsLimits } from '../limits'
@@ -32,7 +32,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         return done
       },
       describe: (thrown, path) =>
-        vfsFailure('EIO', path, vfsRefusal('vfs.unreachable-here', { details: String(thrown) })),
+        vfsFailure('EIO', path, makeRefusal('vfs.unreachable-here', { details: String(thrown) })),
       watch(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

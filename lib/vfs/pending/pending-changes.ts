@@ -1,5 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../vfs-failure'
@@ -152,7 +152,7 @@ export function createPendingChanges(
   }
 }
 
-const changedMeanwhile = (path: string) => vfsFailure('EBUSY', path, vfsRefusal('vfs.changed-meanwhile', { path }))
+const changedMeanwhile = (path: string) => vfsFailure('EBUSY', path, makeRefusal('vfs.changed-meanwhile', { path }))
 
 function changedPath({ path, before, after }: NodeDifference): ChangedPath {
   const change = before === null ? 'created' : after === null ? 'deleted' : 'changed'

@@ -1,10 +1,10 @@
-import { vfsRefusal } from '@/lib/words/vfs'
+import { makeRefusal } from '@/lib/i18n/t'
 import { vfsFailure, type VfsFailure } from '../vfs-failure'
 import type { ReadableVfs, Vfs } from '../vfs'
 
 const refusals = {
-  EROFS: () => vfsRefusal('vfs.read-only'),
-  EACCES: () => vfsRefusal('vfs.no-access'),
+  EROFS: () => makeRefusal('vfs.read-only'),
+  EACCES: () => makeRefusal('vfs.no-access'),
 } as const
 
 const refuse = async (code: keyof typeof refusals, path = '/'): Promise<VfsFailure> =>

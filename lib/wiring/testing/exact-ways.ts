@@ -24,7 +24,7 @@ import { createModelRegistry } from '@/lib/models/registry'
 import type { Store } from '@/lib/store/store'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { createExactPort } from '../exact.server'
 import { configNamed, openTabChats } from './tab-chats'
 
@@ -175,9 +175,9 @@ function engineKind(model: ExactModel, note: (request: Request, isTry: boolean) 
       const request = grammar === undefined ? {} : { grammar }
       note(request, turns.at(-1)?.content === 'Hello')
       const { refusal, text, midway, runsOut } = playedBy(model, request)
-      if (refusal) return Promise.reject(wllamaError('bad-request', 'wllama.grammar', { details: refusal.body }))
+      if (refusal) return Promise.reject(makeError('bad-request', 'wllama.grammar', { details: refusal.body }))
       for (const piece of piecesOf(text)) onTold({ told: 'text', text: piece })
-      if (midway !== null) return Promise.reject(wllamaError('bad-request', 'wllama.grammar', { details: midway }))
+      if (midway !== null) return Promise.reject(makeError('bad-request', 'wllama.grammar', { details: midway }))
       return Promise.resolve({ reason: runsOut ? 'length' : 'stop', read: 1, reused: 0, written: 1 })
     },
   }

@@ -1,6 +1,6 @@
 import { asWritten } from '@/lib/base/foreign-text/foreign'
 import type { PageLine, PagePlace } from '../page/page-says'
-import { artifactSentence } from '@/lib/words/artifacts'
+import { t } from '@/lib/i18n/t'
 
 /** Longer quotes are cut: the model can read the file. */
 const quoteLimits = { lines: 12, lineChars: 200, consoleLines: 20 } as const
@@ -15,7 +15,7 @@ export interface QuotedText {
 
 /** Words for the message field that say which element of a page is meant. What the page says stands between quotation marks. */
 export function quoteOfPlace(path: string, { selector, words }: PagePlace): string {
-  const head = artifactSentence('artifact.quote.place', { path: asWritten(path), selector })
+  const head = t('artifact.quote.place', { path: asWritten(path), selector })
   return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
 }
 
@@ -23,10 +23,10 @@ export function quoteOfPlace(path: string, { selector, words }: PagePlace): stri
 export function quoteOfText(path: string, { lines, text }: QuotedText): string {
   const head =
     lines === null
-      ? artifactSentence('artifact.quote.file', { path: asWritten(path) })
+      ? t('artifact.quote.file', { path: asWritten(path) })
       : lines[0] === lines[1]
-        ? artifactSentence('artifact.quote.line', { path: asWritten(path), line: lines[0] })
-        : artifactSentence('artifact.quote.lines', { path: asWritten(path), first: lines[0], last: lines[1] })
+        ? t('artifact.quote.line', { path: asWritten(path), line: lines[0] })
+        : t('artifact.quote.lines', { path: asWritten(path), first: lines[0], last: lines[1] })
   const selected = text
     .replaceAll('\r', '')
     .split('\n')
@@ -41,7 +41,7 @@ export function quoteOfConsole(path: string, lines: readonly PageLine[]): string
     return `${level === 'log' ? '' : `${level}: `}${text}${where}`
   })
   const fence = '`'.repeat(Math.max(3, longestRun(said.join('\n')) + 1))
-  return `${artifactSentence('artifact.quote.console', { path: asWritten(path) })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
+  return `${t('artifact.quote.console', { path: asWritten(path) })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
 }
 
 const quoted = (lines: readonly string[]): string => {

@@ -1,4 +1,4 @@
-import { attachSentence } from '@/lib/words/attach'
+import { t } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -48,7 +48,7 @@ export async function attachFiles(
   const small = offered.filter(({ path, size }) => {
     if (size <= vfsLimits.maxFileBytes) return true
     const most = vfsLimits.maxFileBytes
-    problems.push(attachSentence('attach.too-big', { path: shownPath(path), size, most }))
+    problems.push(t('attach.too-big', { path: shownPath(path), size, most }))
     return false
   })
   if (small.length > room) problems.push(tooMany(small.slice(room)))
@@ -61,7 +61,7 @@ export async function attachFiles(
       const data = await readData()
       // Names as the files keep them, or a twin that looks alike would not be seen as taken.
       if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
-      else problems.push(attachSentence('attach.unreadable', { path: shownPath(path) }))
+      else problems.push(t('attach.unreadable', { path: shownPath(path) }))
     }
     const placed = await placeFiles(vfs, attachmentFolder, read)
     if (!placed.ok) {
@@ -69,8 +69,8 @@ export async function attachFiles(
       const why = placed.error.message
       problems.push(
         group.length === 1
-          ? attachSentence('attach.refused', { path: shownPath(path), why })
-          : attachSentence('attach.folder-refused', {
+          ? t('attach.refused', { path: shownPath(path), why })
+          : t('attach.folder-refused', {
               folder: shownPath(path.split('/')[0] ?? ''),
               files: group.length,
               why,
@@ -79,7 +79,7 @@ export async function attachFiles(
       continue
     }
     for (const { path } of group) {
-      if (barredInName(path) !== null) problems.push(attachSentence('attach.without-marks', { path: shownPath(path) }))
+      if (barredInName(path) !== null) problems.push(t('attach.without-marks', { path: shownPath(path) }))
     }
     for (const [index, path] of placed.value.entries()) {
       const file = read[index]
@@ -104,7 +104,7 @@ function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array;
 function tooMany(left: readonly OfferedFile[]): string {
   const first = shownPath(left[0]?.path ?? '')
   const most = attachmentLimits.maxFiles
-  return attachSentence('attach.too-many', { first, left: left.length, most })
+  return t('attach.too-many', { first, left: left.length, most })
 }
 
 /** Takes a file back that was not sent; its folder goes too when nothing is left in it. Gives a sentence when it could not. */

@@ -1,4 +1,4 @@
-import { attachSentence } from '@/lib/words/attach'
+import { t } from '@/lib/i18n/t'
 import type { Result } from '@/lib/base/result'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -26,7 +26,7 @@ export async function loadPictures(
       const name = nameOf(attachment.path)
       const isGone = found.error.code === 'ENOENT'
       const reason = isGone ? 'attach.gone' : 'attach.unreadable-now'
-      return { ok: false, error: attachSentence(reason, { name }) }
+      return { ok: false, error: t(reason, { name }) }
     }
     // It may have been edited since it was attached.
     const now = { ...attachment, size: found.value.byteLength }

@@ -1,4 +1,4 @@
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
@@ -23,7 +23,7 @@ export class UnreadableFile extends Error {
 /** Everything of a chat as one zip. Rejects with `UnreadableFile`, or with the signal's reason. */
 export async function packChat(exported: ConversationExport, ports: PackPorts): Promise<Blob> {
   const tree = await ports.vfs.tree('/')
-  if (!tree.ok) throw new UnreadableFile(zipSentence('zip.list-not-exported', { why: tree.error.message }))
+  if (!tree.ok) throw new UnreadableFile(t('zip.list-not-exported', { why: tree.error.message }))
   return ports.createZip(membersOf(exported, tree.value, ports), { signal: ports.signal })
 }
 
@@ -63,7 +63,7 @@ function* membersOf(
       modifiedAt,
       read: async () => {
         const found = await vfs.read(path)
-        if (!found.ok) throw new UnreadableFile(zipSentence('zip.not-exported', { path, why: found.error.message }))
+        if (!found.ok) throw new UnreadableFile(t('zip.not-exported', { path, why: found.error.message }))
         onProgress((done += 1), files.length)
         return found.value
       },

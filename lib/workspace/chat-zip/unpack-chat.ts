@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import type { Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { IncomingFile } from '../place-files'
@@ -27,7 +27,7 @@ export interface UnpackedChat {
 
 type Unpacked = Result<UnpackedChat, string>
 
-const noChat = (): Unpacked => ({ ok: false, error: zipSentence('zip.no-chat') })
+const noChat = (): Unpacked => ({ ok: false, error: t('zip.no-chat') })
 
 /** Reads an export: the zip, or the conversation alone as JSON. Rejects only with the signal's reason. */
 export async function unpackChat(
@@ -71,7 +71,7 @@ function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacke
         isWorkspace(path) ? [{ path: path.slice(names.files.length), data }] : [],
       ),
       folders: folders.flatMap((path) => (isWorkspace(path) ? [path.slice(names.files.length)] : [])),
-      skipped: skipped.map(({ name, why }) => zipSentence('zip.left-out', { name, why })),
+      skipped: skipped.map(({ name, why }) => t('zip.left-out', { name, why })),
     },
   }
 }

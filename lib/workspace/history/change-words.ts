@@ -1,7 +1,7 @@
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { counted, numberWords } from '@/lib/base/locale'
 import { withParts } from '@/lib/base/sentence-part'
-import { changesSentence } from '@/lib/words/files-changes'
+import { t } from '@/lib/i18n/t'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import { copiedFromBranchAction } from '../copy-from-branch'
@@ -40,9 +40,7 @@ const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder'
 
 /** The title, for people. */
 export const titleWords = ({ path, many }: ChangeSummary): string =>
-  many === null
-    ? asForeign(path)
-    : changesSentence(`files-changes.${many.of}-in`, { count: many.count, folder: asForeign(path) })
+  many === null ? asForeign(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asForeign(path) })
 
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
@@ -87,24 +85,21 @@ export function changeWords(
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after)).length
   switch (summary.kind) {
     case 'moved':
-      return [{ text: changesSentence('files-changes.moved-to', { path: asForeign(summary.movedTo ?? '') }) }]
+      return [{ text: t('files-changes.moved-to', { path: asForeign(summary.movedTo ?? '') }) }]
     case 'mixed':
       return [{ text: mixedWords(changes) }]
     case 'created':
-      if (summary.file === null && files === 0) return [{ text: changesSentence('files-changes.new-folder') }]
+      if (summary.file === null && files === 0) return [{ text: t('files-changes.new-folder') }]
       return lines && summary.file !== null
-        ? around((words) => changesSentence('files-changes.new-lines', { lines: words }), lineWords(lines))
-        : [{ text: changesSentence('files-changes.new') }]
+        ? around((words) => t('files-changes.new-lines', { lines: words }), lineWords(lines))
+        : [{ text: t('files-changes.new') }]
     case 'deleted':
-      if (summary.file === null && files > 0)
-        return [{ text: changesSentence('files-changes.deleted-files', { files }) }]
+      if (summary.file === null && files > 0) return [{ text: t('files-changes.deleted-files', { files }) }]
       return lines && summary.file !== null
-        ? around((words) => changesSentence('files-changes.deleted-lines', { lines: words }), lineWords(lines))
-        : [{ text: changesSentence('files-changes.deleted') }]
+        ? around((words) => t('files-changes.deleted-lines', { lines: words }), lineWords(lines))
+        : [{ text: t('files-changes.deleted') }]
     case 'changed':
-      return lines && lines.added + lines.removed > 0
-        ? lineWords(lines)
-        : [{ text: changesSentence('files-changes.changed') }]
+      return lines && lines.added + lines.removed > 0 ? lineWords(lines) : [{ text: t('files-changes.changed') }]
   }
 }
 
@@ -116,10 +111,10 @@ const around = (say: (words: string) => string, words: readonly Words[]): readon
 
 /** `+3 −2 lines`; a side of zero is left out. */
 export function lineWords({ added, removed }: LineCounts): readonly Words[] {
-  if (added === 0 && removed === 0) return [{ text: changesSentence('files-changes.no-lines') }]
+  if (added === 0 && removed === 0) return [{ text: t('files-changes.no-lines') }]
   const count = added > 0 && removed > 0 ? 2 : added + removed
   return around(
-    (sides) => changesSentence('files-changes.lines', { sides, count }),
+    (sides) => t('files-changes.lines', { sides, count }),
     [
       ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
       ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
@@ -133,19 +128,19 @@ function mixedWords(changes: readonly PathChange[]): string {
   const of = (kind: ChangeKind) => files.filter((change) => kindOfChange(change) === kind).length
   const [created, changed, deleted] = [of('created'), of('changed'), of('deleted')]
   const parts = [
-    ...(created > 0 ? [changesSentence('files-changes.mixed-new', { count: created })] : []),
-    ...(changed > 0 ? [changesSentence('files-changes.mixed-changed', { count: changed })] : []),
-    ...(deleted > 0 ? [changesSentence('files-changes.mixed-deleted', { count: deleted })] : []),
+    ...(created > 0 ? [t('files-changes.mixed-new', { count: created })] : []),
+    ...(changed > 0 ? [t('files-changes.mixed-changed', { count: changed })] : []),
+    ...(deleted > 0 ? [t('files-changes.mixed-deleted', { count: deleted })] : []),
   ]
-  return changesSentence('files-changes.mixed', { parts })
+  return t('files-changes.mixed', { parts })
 }
 
 /** Who did it: the tool's name, or the user and what they did. */
 export function originWords(origin: ChangeOrigin): string {
   if (origin.kind === 'call') return origin.tool
-  if (origin.action === '') return changesSentence('files-changes.you')
-  if (origin.action === copiedFromBranchAction) return changesSentence('files-changes.you-copied')
-  return changesSentence('files-changes.you-did', { action: origin.action })
+  if (origin.action === '') return t('files-changes.you')
+  if (origin.action === copiedFromBranchAction) return t('files-changes.you-copied')
+  return t('files-changes.you-did', { action: origin.action })
 }
 
 /** What went from one place to another, whole: every file that went away stands below the new place with the same content. */

@@ -1,5 +1,5 @@
 import { decodeText } from '@/lib/base/text-encoding'
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 import type { VfsHistory } from '@/lib/vfs/vfs-history'
 import type { ChangeGroup } from './change-groups'
 

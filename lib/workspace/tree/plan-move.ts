@@ -1,4 +1,4 @@
-import { workspaceSentence } from '@/lib/words/workspace'
+import { t } from '@/lib/i18n/t'
 import { isInside, joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import type { FileChange } from '@/lib/vfs/vfs'
 import { outermost, type FileTree } from './tree-rows'
@@ -13,18 +13,18 @@ export type MovePlan =
  */
 export function planMove(tree: FileTree, paths: Iterable<string>, folder: string): MovePlan {
   if (folder !== '/' && tree.byPath.get(folder)?.kind !== 'directory') {
-    return { ok: false, message: workspaceSentence('workspace.move-no-folder', { folder }) }
+    return { ok: false, message: t('workspace.move-no-folder', { folder }) }
   }
   const moves: (FileChange & { kind: 'move' })[] = []
   const taken = new Set((tree.children.get(folder) ?? []).map(({ name }) => name))
   for (const from of outermost(paths)) {
     if (tree.byPath.get(from)?.kind === 'directory' && isInside(folder, from)) {
-      return { ok: false, message: workspaceSentence('workspace.move-into-itself', { path: from }) }
+      return { ok: false, message: t('workspace.move-into-itself', { path: from }) }
     }
     if (parentOf(from) === folder) continue
     const name = nameOf(from)
     if (taken.has(name)) {
-      return { ok: false, message: workspaceSentence('workspace.move-taken', { folder, name }) }
+      return { ok: false, message: t('workspace.move-taken', { folder, name }) }
     }
     taken.add(name)
     moves.push({ kind: 'move', from, to: joinPath(folder, name) })

@@ -1,4 +1,4 @@
-import { workspaceSentence } from '@/lib/words/workspace'
+import { t } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import type { VfsLimits } from '@/lib/vfs/limits'
 import type { VfsUsage } from '@/lib/vfs/vfs'
@@ -20,12 +20,12 @@ export function checkUpload(
   const big = files.find(({ size }) => size > limits.maxFileBytes)
   if (big) {
     const values = { path: shownPath(big.path), size: big.size, most: limits.maxFileBytes }
-    return workspaceSentence('workspace.upload-too-big', values)
+    return t('workspace.upload-too-big', values)
   }
   const total = files.reduce((sum, { size }) => sum + size, 0)
   if (usage.usedBytes + total > usage.limitBytes) {
     const largest = files.reduce((most, file) => (file.size > most.size ? file : most))
-    return workspaceSentence('workspace.upload-no-room', {
+    return t('workspace.upload-no-room', {
       files: files.length,
       total,
       largest: shownPath(largest.path),
@@ -35,7 +35,7 @@ export function checkUpload(
   }
   if (usage.files + files.length > limits.maxFiles) {
     const values = { files: files.length, held: usage.files, most: limits.maxFiles }
-    return workspaceSentence('workspace.upload-too-many', values)
+    return t('workspace.upload-too-many', values)
   }
   return null
 }

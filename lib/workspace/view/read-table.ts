@@ -1,5 +1,5 @@
-import { loadPart } from '@/lib/base/load-part'
-import { viewerSentence } from '@/lib/words/files-viewer'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
 
 export interface TableFile {
   /** The first row; as many as the longest row has cells. Names may be empty or equal. */
@@ -35,7 +35,7 @@ export async function readTable(text: string, delimiter = ''): Promise<TableFile
 
 /** "12,000 rows, 8 columns" and what is odd about them. */
 export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
-  return viewerSentence('files-viewer.table-size', {
+  return t('files-viewer.table-size', {
     cut: isCut,
     rows: rows.length,
     columns: columns.length,

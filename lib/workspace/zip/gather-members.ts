@@ -1,4 +1,4 @@
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { memberName, shownName } from './member-name'
 
@@ -46,22 +46,22 @@ export function gatherMembers(entries: readonly Entry[]): Gathered {
       continue
     }
     if (!isReadable(entry)) {
-      skip(zipSentence('zip.no-text-name'))
+      skip(t('zip.no-text-name'))
       continue
     }
     if (entry.symlink) {
-      skip(zipSentence('zip.is-link'))
+      skip(t('zip.is-link'))
       continue
     }
     const { path } = name
     const above = foldersAbove(path)
     if (above.some((folder) => files.has(folder))) {
-      skip(zipSentence('zip.folder-is-file'))
+      skip(t('zip.folder-is-file'))
       continue
     }
     if (entry.directory) {
       if (files.has(path)) {
-        skip(zipSentence('zip.file-of-same-name'))
+        skip(t('zip.file-of-same-name'))
         continue
       }
       for (const folder of [...above, path]) folders.add(folder)
@@ -69,16 +69,16 @@ export function gatherMembers(entries: readonly Entry[]): Gathered {
       continue
     }
     if (files.has(path)) {
-      skip(zipSentence('zip.twice'))
+      skip(t('zip.twice'))
       continue
     }
     if (folders.has(path)) {
-      skip(zipSentence('zip.folder-of-same-name'))
+      skip(t('zip.folder-of-same-name'))
       continue
     }
-    if (entry.encrypted) return giveUp(zipSentence('zip.member-locked', { name: shownName(path) }))
+    if (entry.encrypted) return giveUp(t('zip.member-locked', { name: shownName(path) }))
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) {
-      return giveUp(zipSentence('zip.unknown-method', { name: shownName(path), method: entry.compressionMethod }))
+      return giveUp(t('zip.unknown-method', { name: shownName(path), method: entry.compressionMethod }))
     }
     files.add(path)
     for (const folder of above) folders.add(folder)

@@ -1,4 +1,4 @@
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { normalizePath, refusedName } from '@/lib/vfs/path'
 
@@ -22,17 +22,17 @@ export function shownName(name: string): string {
  */
 export function memberName(name: string): MemberName {
   if (litter.test(name)) return { kind: 'quiet' }
-  if (name.includes('\\')) return refused(zipSentence('zip.backslash'))
-  if (name.startsWith('/')) return refused(zipSentence('zip.from-root'))
-  if (/^[a-z]:/i.test(name)) return refused(zipSentence('zip.drive'))
+  if (name.includes('\\')) return refused(t('zip.backslash'))
+  if (name.startsWith('/')) return refused(t('zip.from-root'))
+  if (/^[a-z]:/i.test(name)) return refused(t('zip.drive'))
   const parts = name.split('/')
-  if (parts.includes('..')) return refused(zipSentence('zip.upwards'))
+  if (parts.includes('..')) return refused(t('zip.upwards'))
   const normal = normalizePath(name)
   if (!normal.ok) return refused(normal.error.message)
   const barred = refusedName(normal.value, () => false)
   if (barred) return refused(barred.error.message)
   const path = normal.value.slice(1)
-  return path === '' ? refused(zipSentence('zip.no-name')) : { kind: 'path', path }
+  return path === '' ? refused(t('zip.no-name')) : { kind: 'path', path }
 }
 
 const refused = (why: string): MemberName => ({ kind: 'refused', why })

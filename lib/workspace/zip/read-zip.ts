@@ -1,4 +1,4 @@
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { IncomingFile } from '../place-files'
@@ -50,12 +50,12 @@ export async function readZip(
       entries.push(entry)
       // Folders and what is left out count too: a list of a million names is a bomb of its own.
       if (entries.length > limits.maxFiles * 2 + 1_000)
-        return err({ message: zipSentence('zip.too-many', { most: limits.maxFiles }) })
+        return err({ message: t('zip.too-many', { most: limits.maxFiles }) })
     }
     const { members, folders, allFolders, skipped, refusal } = gatherMembers(entries)
     if (refusal !== null) return err({ message: refusal })
     if (members.length > limits.maxFiles || allFolders > limits.maxFiles) {
-      return err({ message: zipSentence('zip.too-many', { most: limits.maxFiles }) })
+      return err({ message: t('zip.too-many', { most: limits.maxFiles }) })
     }
     const budget = createBudget(limits, blob.size)
     const claimed = budget.claim(members.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })))
@@ -88,12 +88,11 @@ class OverBudget extends Error {}
 function createBudget(limits: ZipLimits, packedBytes: number) {
   const maxBytes = Math.min(limits.maxTotalBytes, packedBytes * (limits.maxRatio ?? Infinity))
   let spent = 0
-  const tooBig = (path: string) =>
-    zipSentence('zip.member-too-big', { name: shownName(path), most: limits.maxFileBytes })
+  const tooBig = (path: string) => t('zip.member-too-big', { name: shownName(path), most: limits.maxFileBytes })
   const tooMuch = () =>
     limits.maxTotalBytes <= maxBytes
-      ? zipSentence('zip.no-room', { most: limits.maxTotalBytes })
-      : zipSentence('zip.bomb', { packed: packedBytes, most: maxBytes })
+      ? t('zip.no-room', { most: limits.maxTotalBytes })
+      : t('zip.bomb', { packed: packedBytes, most: maxBytes })
   return {
     /** A sentence when already the declared sizes are too much. */
     claim(declared: readonly { readonly path: string; readonly size: number }[]): string | null {

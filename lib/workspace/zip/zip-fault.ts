@@ -1,5 +1,5 @@
 import { errorText } from '@/lib/base/error-text'
-import { zipSentence } from '@/lib/words/zip'
+import { t } from '@/lib/i18n/t'
 import { shownName } from './member-name'
 import type { ZipLibrary } from './zip-library'
 
@@ -8,19 +8,19 @@ export function zipFault(library: ZipLibrary, error: unknown, path: string | nul
   const reason = errorText(error)
   switch (reason) {
     case library.ERR_OVERLAPPING_ENTRY:
-      return zipSentence('zip.shared-bytes')
+      return t('zip.shared-bytes')
     case library.ERR_SPLIT_ZIP_FILE:
-      return zipSentence('zip.split')
+      return t('zip.split')
     case library.ERR_ENCRYPTED_CENTRAL_DIRECTORY:
-      return zipSentence('zip.locked')
+      return t('zip.locked')
     case library.ERR_AMBIGUOUS_ARCHIVE:
-      return zipSentence('zip.ambiguous')
+      return t('zip.ambiguous')
     case library.ERR_BAD_FORMAT:
     case library.ERR_EOCDR_NOT_FOUND:
     case library.ERR_EOCDR_LOCATOR_ZIP64_NOT_FOUND:
     case library.ERR_CENTRAL_DIRECTORY_NOT_FOUND:
-      return zipSentence('zip.no-zip')
+      return t('zip.no-zip')
     default:
-      return path === null ? zipSentence('zip.damaged') : zipSentence('zip.damaged-at', { name: shownName(path) })
+      return path === null ? t('zip.damaged') : t('zip.damaged-at', { name: shownName(path) })
   }
 }

@@ -1,4 +1,4 @@
-import { loadPart } from '@/lib/base/load-part'
+import { loadPart } from '@/lib/i18n/load-part'
 
 /**
  * zip.js without its workers and without WebAssembly: the browser's own compression streams do the work, off the main

@@ -2,11 +2,11 @@ import { AccountList } from '@/components/admin/account-list'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { shownAddress } from '@/lib/accounts/shown-address'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { adminSentence } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 
-export const generateMetadata = () => titledPage(() => adminSentence('admin.accounts'))
+export const generateMetadata = () => titledPage(() => t('admin.accounts'))
 
 export default async function AccountsPage({ searchParams }: Asked) {
   const { accounts, account } = await administrator('/admin/accounts')

@@ -1,11 +1,11 @@
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { AuditList } from '@/components/admin/audit-list'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { adminSentence } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 
-export const generateMetadata = () => titledPage(() => adminSentence('admin.audit'))
+export const generateMetadata = () => titledPage(() => t('admin.audit'))
 
 export default async function AuditPage({ searchParams }: Asked) {
   const { accounts, account } = await administrator('/admin/audit')

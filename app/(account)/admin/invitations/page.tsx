@@ -2,11 +2,11 @@ import { isOver, wallClock } from '@/lib/base/clocks'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { InvitationList } from '@/components/admin/invitation-list'
 import { titledPage } from '@/lib/wiring/page-language.server'
-import { adminSentence } from '@/lib/words/admin'
+import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'
 
-export const generateMetadata = () => titledPage(() => adminSentence('admin.invitations'))
+export const generateMetadata = () => titledPage(() => t('admin.invitations'))
 
 const hasPassed = (time: number): boolean => isOver(time, wallClock())
 

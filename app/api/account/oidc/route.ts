@@ -1,5 +1,5 @@
 import { isSecure } from '@/lib/http/origin'
-import { accountError } from '@/lib/words/accounts'
+import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
 import { invitationCookie } from '../invitation-cookie'
 import { oidcBody } from '../schemas'
@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 
 /** Where the provider asks who somebody is: `{ url }`, to which the page goes. */
 export const POST = withAccounts({ body: oidcBody }, async ({ accounts, caller, identity, request, body }) => {
-  if (body.link && !identity.signedIn) throw accountError('signed-out', 'accounts.sign-in-needed')
+  if (body.link && !identity.signedIn) throw makeError('signed-out', 'accounts.sign-in-needed')
   const next = body.link ? '/account?linked=1' : `/arrived?next=${encodeURIComponent(body.next)}`
   const { url, cookies } = await accounts.startOidc(caller, { ...body, next })
   return withCookies(json({ url }), [...cookies, invitationCookie(body.invitation, isSecure(request))])

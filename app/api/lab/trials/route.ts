@@ -1,5 +1,5 @@
 import type { Server } from '@/lib/wiring/server-parts'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { endWithSession } from '../../end-with-session'
 import { ndjsonHeaders as headers, ndjsonOf } from '../../ndjson'
 import { withOwner } from '../../with-owner'
@@ -27,5 +27,5 @@ export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES, allow: l
 })
 
 function labIsOn({ server }: { readonly server: Server }): void {
-  if (server.lab === false) throw chatError('forbidden', 'chat.lab.off')
+  if (server.lab === false) throw makeError('forbidden', 'chat.lab.off')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
-import { chatError } from '@/lib/words/chat'
+import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
 import { id } from '../../schemas'
 import { sharingIsOn } from '../../sharing-is-on'
@@ -17,7 +17,7 @@ export const POST = withOwner(
   },
   async ({ owner, service, request, params, body }) => {
     const seconds = sharedChatWait(request)
-    if (seconds > 0) throw chatError('rate-limited', 'chat.share.too-fast', { seconds })
+    if (seconds > 0) throw makeError('rate-limited', 'chat.share.too-fast', { seconds })
     return json({ conversation: await service.copyShared(owner, param(params, 'token'), body.id) })
   },
 )

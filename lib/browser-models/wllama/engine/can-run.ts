@@ -12,7 +12,7 @@ export interface WasmPort {
   readonly WebAssembly?: Partial<Pick<typeof WebAssembly, 'validate' | 'Memory'>> & { readonly Suspending?: unknown }
 }
 
-/** What a browser may lack; `lib/words/wllama.ts` has a sentence for each. */
+/** What a browser may lack; the messages `wllama.…` say each. */
 export type Lacking = `wllama.no-${'webassembly' | 'simd' | 'exceptions' | 'jspi'}`
 
 /** Why this browser can't run a model; null: it can. */

@@ -5,7 +5,7 @@ import type {
   LoadModelParams,
 } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from '../protocol'
 import { checkWeights } from '../weights/check-weights'
 import { PAGE_MEMORY_BYTES, planMemory } from '../weights/memory'
@@ -63,12 +63,12 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
     await unload()
     const { name } = file
     const head = await checkWeights(file, name).catch((cause: unknown) => {
-      throw wllamaError('unavailable', 'wllama.file-changed', { name }, { cause })
+      throw makeError('unavailable', 'wllama.file-changed', { name }, { cause })
     })
     if (head instanceof AppError) throw head
     const plan = planMemory(head, file.size, wantedTokens)
     if (plan.bytes > PAGE_MEMORY_BYTES) {
-      throw wllamaError('too-large', 'wllama.too-large', { name, needs: plan.bytes, most: PAGE_MEMORY_BYTES })
+      throw makeError('too-large', 'wllama.too-large', { name, needs: plan.bytes, most: PAGE_MEMORY_BYTES })
     }
     const errors: string[] = []
     const llama = createLlama((line) => void errors.push(line))
@@ -88,7 +88,7 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
       await Promise.race([llama.loadModel([watched.file], settings), broken(), untilStalled(watched.reads, name)])
       // What is no model at all “loads”, too.
       const info = llama.getLoadedContextInfo()
-      if (!(info.n_vocab > 0)) throw wllamaError('bad-request', 'wllama.not-loaded', { name, details: lastOf(errors) })
+      if (!(info.n_vocab > 0)) throw makeError('bad-request', 'wllama.not-loaded', { name, details: lastOf(errors) })
       const model: LoadedModel = {
         name: head.name === '' ? name : head.name,
         windowTokens: info.n_ctx,
@@ -107,7 +107,7 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
     for (;;) {
       const before = reads()
       await wait(STALL_MS)
-      if (reads() === before) throw wllamaError('unavailable', 'wllama.load-stalled', { name })
+      if (reads() === before) throw makeError('unavailable', 'wllama.load-stalled', { name })
     }
   }
 
@@ -121,7 +121,7 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
     tell: Tell,
     signal: AbortSignal,
   ): Promise<WriteEnd> {
-    if (loaded === null) throw wllamaError('unavailable', 'wllama.crashed', { details: '' })
+    if (loaded === null) throw makeError('unavailable', 'wllama.crashed', { details: '' })
     const { llama, model, errors } = loaded
     errors.length = 0
     const end: { -readonly [K in keyof WriteEnd]: WriteEnd[K] } = {
@@ -167,11 +167,11 @@ const lastOf = (errors: readonly string[]): string => (errors.at(-1) ?? '').trim
 function loadFailure(error: unknown, name: string, errors: readonly string[]): AppError {
   const said = error instanceof Error ? error.message : String(error)
   const isMemory = /memory|alloc|out of bounds|OOM|Maximum .*size/i.test(`${said} ${lastOf(errors)}`)
-  if (isMemory) return wllamaError('too-large', 'wllama.out-of-memory', { name }, { cause: error })
+  if (isMemory) return makeError('too-large', 'wllama.out-of-memory', { name }, { cause: error })
   const isFile = /File read failed|NotReadable|NotFound/.test(said)
-  if (isFile) return wllamaError('unavailable', 'wllama.file-changed', { name }, { cause: error })
+  if (isFile) return makeError('unavailable', 'wllama.file-changed', { name }, { cause: error })
   const details = lastOf(errors) || said.slice(0, 200)
-  return wllamaError('bad-request', 'wllama.not-loaded', { name, details }, { cause: error })
+  return makeError('bad-request', 'wllama.not-loaded', { name, details }, { cause: error })
 }
 
 function paramsOf(turns: readonly ChatTurn[], options: WriteOptions): ChatCompletionParams {

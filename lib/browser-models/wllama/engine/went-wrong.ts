@@ -1,5 +1,5 @@
 import type { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import type { LoadedModel } from '../protocol'
 
 /**
@@ -15,18 +15,18 @@ export function whatWentWrong(
   const all = [said, ...errors].join('\n')
   const options = { cause: error }
   if (/typed array length|type_error\.316|UTF-8|Offset is outside|bounds of the DataView/i.test(all)) {
-    return { failure: wllamaError('unavailable', 'wllama.no-text', {}, options), isDead: false }
+    return { failure: makeError('unavailable', 'wllama.no-text', {}, options), isDead: false }
   }
   if (/context (?:size|length|window)|exceeds? .*context|n_ctx/i.test(all)) {
-    return { failure: wllamaError('too-large', 'wllama.too-long', { window: windowTokens }, options), isDead: false }
+    return { failure: makeError('too-large', 'wllama.too-long', { window: windowTokens }, options), isDead: false }
   }
   if (/grammar/i.test(all)) {
-    return { failure: wllamaError('bad-request', 'wllama.grammar', { details: said }, options), isDead: false }
+    return { failure: makeError('bad-request', 'wllama.grammar', { details: said }, options), isDead: false }
   }
   const isDead = /ABORT|crashed|RuntimeError|unreachable|out of bounds|not yet called|memory/i.test(
     `${error instanceof Error ? error.name : ''} ${said}`,
   )
   return isDead
-    ? { failure: wllamaError('unavailable', 'wllama.crashed', { details: said }, options), isDead }
-    : { failure: wllamaError('unavailable', 'wllama.failed', { details: said }, options), isDead }
+    ? { failure: makeError('unavailable', 'wllama.crashed', { details: said }, options), isDead }
+    : { failure: makeError('unavailable', 'wllama.failed', { details: said }, options), isDead }
 }

@@ -1,5 +1,5 @@
 import type { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import { readGgufHead, type GgufHead, type GgufTrouble } from '../gguf/read-head'
 
 /** What writes no text: encoders, eyes, ears and adapters. */
@@ -10,9 +10,9 @@ export async function checkWeights(file: Blob, name: string): Promise<GgufHead |
   const read = await readGgufHead(file)
   if (!read.ok) return troubleOf(read.trouble, file, name)
   const { head } = read
-  if (head.parts > 1) return wllamaError('bad-request', 'wllama.in-parts', { name, parts: head.parts })
+  if (head.parts > 1) return makeError('bad-request', 'wllama.in-parts', { name, parts: head.parts })
   if (head.tensors === 0 || noWriters.test(head.architecture)) {
-    return wllamaError('bad-request', 'wllama.no-chat-model', { name, architecture: head.architecture.slice(0, 40) })
+    return makeError('bad-request', 'wllama.no-chat-model', { name, architecture: head.architecture.slice(0, 40) })
   }
   return head
 }
@@ -22,16 +22,18 @@ async function troubleOf(trouble: GgufTrouble, file: Blob, name: string): Promis
     case 'not-gguf':
       return notGguf(file, name)
     case 'version':
-      return wllamaError('bad-request', 'wllama.version', { name, version: trouble.version })
+      return makeError('bad-request', 'wllama.version', { name, version: trouble.version })
     case 'truncated':
-      return wllamaError('bad-request', 'wllama.truncated', { name, has: file.size, needs: trouble.bytes ?? 0 })
+      return (trouble.bytes ?? 0) > file.size
+        ? makeError('bad-request', 'wllama.truncated', { name, has: file.size, needs: trouble.bytes ?? 0 })
+        : makeError('bad-request', 'wllama.truncated-early', { name })
     case 'damaged':
-      return wllamaError('bad-request', 'wllama.damaged', { name })
+      return makeError('bad-request', 'wllama.damaged', { name })
   }
 }
 
 /** Of the beginning of a file that does not begin as a GGUF. */
 export async function notGguf(start: Blob, name: string): Promise<AppError> {
   const isPage = /^\s*(?:<!doctype html|<html)/i.test(await start.slice(0, 200).text())
-  return wllamaError('bad-request', 'wllama.not-gguf', { name, isPage })
+  return makeError('bad-request', 'wllama.not-gguf', { name, isPage })
 }

@@ -143,7 +143,7 @@ describe('weights from an address', () => {
       [{ body: page }, 'wllama.not-gguf'],
       [{ body: noise }, 'wllama.not-gguf'],
       [{ body: model.slice(0, -1) }, 'wllama.truncated'],
-      [{ body: model.slice(0, 30) }, 'wllama.truncated'],
+      [{ body: model.slice(0, 30) }, 'wllama.truncated-early'],
     ]
     for (const [server, reason] of cases) {
       const ports = portsOf(server)

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import type { KeptWeights, WeightsSeen } from '../protocol'
 import { leastMemory, PAGE_MEMORY_BYTES } from './memory'
 import { checkWeights, notGguf } from './check-weights'
@@ -55,7 +55,7 @@ export async function fetchWeights(
   const { url, name, bytes, etag } = seen
   const id = await weightsId(url.href)
   const writer = await openWeights(place, id).catch((error: unknown) => {
-    throw error instanceof PlaceBusy ? wllamaError('conflict', 'wllama.busy-elsewhere', { name }) : error
+    throw error instanceof PlaceBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
   })
   let isFull = false
   try {
@@ -76,12 +76,12 @@ export async function fetchWeights(
     return dropAndThrow(
       place,
       id,
-      wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow(ports, bytes) }),
+      makeError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow(ports, bytes) }),
       name,
     )
   const here = await keptWeightsOf(place, id)
   const file = await place.read(`${id}.gguf`)
-  if (here === null || file === null) throw wllamaError('not-found', 'wllama.gone', { name })
+  if (here === null || file === null) throw makeError('not-found', 'wllama.gone', { name })
   const checked = await checkWeights(file, name)
   return checked instanceof AppError ? dropAndThrow(place, id, checked, name) : here
 }
@@ -99,7 +99,7 @@ export async function keepFile(
   if (checked instanceof AppError) throw checked
   const id = await weightsId(`${name}\n${bytes}\n${file.lastModified}`)
   const writer = await openWeights(place, id).catch((error: unknown) => {
-    throw error instanceof PlaceBusy ? wllamaError('conflict', 'wllama.busy-elsewhere', { name }) : error
+    throw error instanceof PlaceBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
   })
   let refused: AppError | null = null
   try {
@@ -108,13 +108,13 @@ export async function keepFile(
     await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
   } catch (error) {
     if (!(error instanceof PlaceFull)) throw error
-    refused = wllamaError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow({ free }, bytes) })
+    refused = makeError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow({ free }, bytes) })
   } finally {
     writer.close()
   }
   if (refused !== null) return dropAndThrow(place, id, refused, name)
   const here = await keptWeightsOf(place, id)
-  if (here === null) throw wllamaError('not-found', 'wllama.gone', { name })
+  if (here === null) throw makeError('not-found', 'wllama.gone', { name })
   return here
 }
 
@@ -132,7 +132,7 @@ async function freeBelow({ free }: Pick<FetchPorts, 'free'>, needs: number): Pro
 async function haveRoom({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
   const left = await free()
   if (left !== null && needs + SPARE_BYTES > left)
-    throw wllamaError('storage-full', 'wllama.no-room', { needs, free: left })
+    throw makeError('storage-full', 'wllama.no-room', { needs, free: left })
 }
 
 const ask = async ({ fetch }: FetchPorts, { url }: WeightsAddress, init: RequestInit): Promise<Response> => {
@@ -140,7 +140,7 @@ const ask = async ({ fetch }: FetchPorts, { url }: WeightsAddress, init: Request
     return await fetch(url.href, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
   } catch (error) {
     init.signal?.throwIfAborted()
-    throw wllamaError('unavailable', 'wllama.unreachable', { host: url.host }, { cause: error })
+    throw makeError('unavailable', 'wllama.unreachable', { host: url.host }, { cause: error })
   }
 }
 
@@ -151,12 +151,12 @@ async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promis
   const answer = await ask(ports, at, { headers: { range: `bytes=0-${START_BYTES - 1}` }, signal })
   if (!answer.ok) {
     await answer.body?.cancel()
-    throw wllamaError('not-found', 'wllama.refused', { host, status: answer.status })
+    throw makeError('not-found', 'wllama.refused', { host, status: answer.status })
   }
   const start = await firstBytes(answer)
   if ((await start.slice(0, 4).text()) !== 'GGUF') throw await notGguf(start, at.name)
   const bytes = wholeLength(answer) ?? (await askLength(ports, at, signal))
-  if (bytes === null) throw wllamaError('unavailable', 'wllama.no-size', { host })
+  if (bytes === null) throw makeError('unavailable', 'wllama.no-size', { host })
   failIfTooLarge(at.name, bytes)
   return { ...at, bytes, etag: answer.headers.get('etag') }
 }
@@ -165,7 +165,7 @@ async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promis
 function failIfTooLarge(name: string, fileBytes: number): void {
   const needs = leastMemory(fileBytes)
   if (needs > PAGE_MEMORY_BYTES)
-    throw wllamaError('too-large', 'wllama.too-large', { name, needs, most: PAGE_MEMORY_BYTES })
+    throw makeError('too-large', 'wllama.too-large', { name, needs, most: PAGE_MEMORY_BYTES })
 }
 
 const numberIn = (text: string | null | undefined): number | null =>
@@ -206,7 +206,7 @@ async function fetchInto(
   const from = writer.bytes
   const answer = await ask(ports, at, { signal, ...(from > 0 && { headers: { range: `bytes=${from}-` } }) })
   if (!answer.ok || answer.body === null) {
-    throw wllamaError('not-found', 'wllama.refused', { host: at.url.host, status: answer.status })
+    throw makeError('not-found', 'wllama.refused', { host: at.url.host, status: answer.status })
   }
   // The whole, where a part was asked for.
   if (answer.status !== 206) writer.clear()
@@ -229,7 +229,7 @@ async function pump(
     for (;;) {
       const part = await reader.read().catch((cause: unknown) => {
         signal.throwIfAborted()
-        throw wllamaError('unavailable', 'wllama.cut-off', { got: writer.bytes, total }, { cause })
+        throw makeError('unavailable', 'wllama.cut-off', { got: writer.bytes, total }, { cause })
       })
       signal.throwIfAborted()
       if (part.done) break
@@ -241,5 +241,5 @@ async function pump(
     signal.removeEventListener('abort', stop)
     stop()
   }
-  if (writer.bytes < total) throw wllamaError('unavailable', 'wllama.cut-off', { got: writer.bytes, total })
+  if (writer.bytes < total) throw makeError('unavailable', 'wllama.cut-off', { got: writer.bytes, total })
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 import type { KeptWeights } from '../protocol'
 import { PlaceBusy, type WeightsPlace } from './weights-place'
 
@@ -81,7 +81,7 @@ export async function listWeights(place: WeightsPlace): Promise<readonly KeptWei
 /** The file, to be read by slices. Throws AppError `not-found` where it is not here, or not whole. */
 export async function weightsFile(place: WeightsPlace, { id, name }: Pick<KeptWeights, 'id' | 'name'>): Promise<File> {
   const [here, file] = await Promise.all([keptWeightsOf(place, id), place.read(weightsName(id))])
-  if (file === null || here?.isWhole !== true) throw wllamaError('not-found', 'wllama.gone', { name })
+  if (file === null || here?.isWhole !== true) throw makeError('not-found', 'wllama.gone', { name })
   return file
 }
 
@@ -94,7 +94,7 @@ export async function removeWeights(
     await place.remove(weightsName(id))
     await place.remove(noteName(id))
   } catch (error) {
-    if (error instanceof PlaceBusy) throw wllamaError('conflict', 'wllama.busy-elsewhere', { name })
+    if (error instanceof PlaceBusy) throw makeError('conflict', 'wllama.busy-elsewhere', { name })
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { wllamaError } from '@/lib/words/wllama'
+import { makeError } from '@/lib/i18n/t'
 
 export interface WeightsAddress {
   readonly url: URL
@@ -18,15 +18,15 @@ export function readWeightsAddress(text: string, hosts: readonly string[]): Weig
   const written = text.trim()
   const whole = /^[a-z][a-z\d+.-]*:/i.test(written) && !/^[\w.-]+:\d/.test(written) ? written : `https://${written}`
   if (!/[^\s/]\.|localhost|\[/.test(written) || !URL.canParse(whole))
-    throw wllamaError('bad-request', 'wllama.no-address')
+    throw makeError('bad-request', 'wllama.no-address')
   const url = new URL(whole)
-  if (!/^https?:$/.test(url.protocol) || url.hostname === '') throw wllamaError('bad-request', 'wllama.no-address')
+  if (!/^https?:$/.test(url.protocol) || url.hostname === '') throw makeError('bad-request', 'wllama.no-address')
   url.hash = ''
   if (url.hostname === 'huggingface.co') url.pathname = url.pathname.replace(pageOfFile, '$1/resolve/')
   if (!hosts.some((source) => isOf(url, source))) {
-    if (url.protocol === 'http:') throw wllamaError('bad-request', 'wllama.not-https', { host: url.host })
+    if (url.protocol === 'http:') throw makeError('bad-request', 'wllama.not-https', { host: url.host })
     const names = hosts.map((source) => source.replace(/^https:\/\//, '')).join(', ')
-    throw wllamaError('forbidden', 'wllama.host-not-allowed', { host: url.host, hosts: names })
+    throw makeError('forbidden', 'wllama.host-not-allowed', { host: url.host, hosts: names })
   }
   return { url, name: nameOf(url) }
 }

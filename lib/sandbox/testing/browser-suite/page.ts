@@ -1,3 +1,4 @@
+import '@/lib/i18n/server-messages'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { pythonAtOnce } from '@/lib/sandbox/limits'

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { inChinese } from '@/components/ui/testing/in-chinese'
+import { fileKindWords } from '@/lib/i18n/file-kinds'
+
+/** All that a file may be called: what stands there as `words`, and the documents in zips. */
+const source = readFileSync(path.join(import.meta.dirname, '../workspace/kind-of-file.ts'), 'utf8')
+const kinds = [...source.matchAll(/(?:words|docx|xlsx|pptx|odt|ods|epub|jar): '([^']+)'/g)].map(
+  ([, words = '']) => words,
+)
+
+it('a kind of file whose name is words is named in Chinese; names of formats stay', () => {
+  expect(new Set(kinds).size).toBeGreaterThan(35)
+  inChinese()
+  const english = [...new Set(kinds)].filter((words) => !/\p{sc=Han}/u.test(fileKindWords(words)))
+  const formats = /^(?:JavaScript|TypeScript|Markdown|Python|JSON Lines|[A-Z]{3,4})$/
+  expect(english.filter((words) => !formats.test(words))).toEqual([])
+})

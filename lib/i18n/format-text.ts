@@ -1,0 +1,96 @@
+import type { I18n } from '@lingui/core'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Language } from '@/lib/base/languages'
+import { listKinds, numberKinds, type ListKind, type NumberKind } from './kinds'
+import { catalogOf } from './messages'
+
+/*
+ * One message with its values. Lingui reads the compiled message and chooses the forms of plurals and selects. Values of kinds
+ * that are ours (a size, a duration, a list) are written before, as the language writes them.
+ */
+
+type Token = string | readonly [key: string, kind?: string, forms?: Readonly<Record<string, readonly Token[]>>]
+
+/** "size, bytes": the name of a value and its kind, as the compiled message reads it. */
+interface Argument {
+  readonly key: string
+  readonly name: string
+  readonly kind: string
+}
+
+const argumentsOfMessages = new WeakMap<object, readonly Argument[]>()
+
+function argumentsOf(tokens: readonly Token[]): readonly Argument[] {
+  let found = argumentsOfMessages.get(tokens)
+  if (found === undefined) {
+    const keys = new Set<string>()
+    collect(tokens, keys)
+    found = [...keys].map((key) => {
+      const [name = '', kind = ''] = key.split(', ')
+      return { key, name, kind }
+    })
+    argumentsOfMessages.set(tokens, found)
+  }
+  return found
+}
+
+function collect(tokens: readonly Token[], keys: Set<string>): void {
+  for (const token of tokens) {
+    if (typeof token === 'string') continue
+    keys.add(token[0])
+    for (const form of Object.values(token[2] ?? {})) if (Array.isArray(form)) collect(form, keys)
+  }
+}
+
+/**
+ * The text of a message. In English where the language does not have it, as before its messages have loaded.
+ * Null: there is no such message, or these are not the values that it takes.
+ */
+export function formatText(key: string, values: JsonObject, language: Language): string | null {
+  const own = catalogOf(language)
+  if (own !== undefined && Object.hasOwn(own.messages, key)) return formatIn(own, key, values, language)
+  const english = language === 'en' ? undefined : catalogOf('en')
+  return english !== undefined && Object.hasOwn(english.messages, key) ? formatIn(english, key, values, 'en') : null
+}
+
+function formatIn(catalog: I18n, key: string, values: JsonObject, language: Language): string | null {
+  const tokens = catalog.messages[key] as readonly Token[]
+  const [only] = tokens
+  if (tokens.length === 1 && typeof only === 'string') return only
+  const written: Record<string, string | number> = {}
+  for (const argument of argumentsOf(tokens)) {
+    const value = Object.hasOwn(values, argument.name) ? values[argument.name] : undefined
+    const text = value === undefined ? null : write(argument.kind, value, language)
+    if (text === null) return null
+    written[argument.key] = text
+  }
+  return catalog._(key, written)
+}
+
+/** The value as the message takes it; null: it is of another kind. */
+function write(kind: string, value: JsonValue, language: Language): string | number | null {
+  if (kind === '') {
+    if (typeof value === 'string') return shielded(value)
+    return typeof value === 'number' ? value : value === null ? '' : null
+  }
+  // No form can be named by an empty text, by a star, or with a hyphen.
+  if (kind === 'select') {
+    if (typeof value === 'object' && value !== null)
+      return Array.isArray(value) && value.length === 0 ? 'empty' : 'some'
+    return value === '' ? 'empty' : value === '*' ? 'all' : String(value).replaceAll('-', '_')
+  }
+  if (isListKind(kind)) {
+    if (!Array.isArray(value)) return null
+    return shielded(listKinds[kind](value.map(String), language))
+  }
+  // A null is in a form that is not taken.
+  if (value === null) return 0
+  if (typeof value !== 'number') return null
+  return isNumberKind(kind) ? numberKinds[kind](value, language) : value
+}
+
+const isListKind = (kind: string): kind is ListKind => Object.hasOwn(listKinds, kind)
+const isNumberKind = (kind: string): kind is NumberKind => Object.hasOwn(numberKinds, kind)
+
+/** Lingui reads `\u0041` and `\x41` as escapes, also in values, which come from models and files: they stay as they are. */
+const shielded = (text: string): string => text.replaceAll(/\\(?=[ux])/g, '\\x5c')

@@ -1,0 +1,67 @@
+import { formatBytes } from '@/lib/base/format-bytes'
+import { formatDuration, formatWait } from '@/lib/base/format-duration'
+import type { Language } from '@/lib/base/languages'
+import { formatsIn, momentWords } from '@/lib/base/locale'
+
+/** An estimate says no more than two figures. */
+const about = (value: number): number => Number(value.toPrecision(2))
+const tenth = (value: number): number => Math.round(value * 10) / 10
+
+/** Numbers that a message has written as what they are: `{size, bytes}`. */
+export const numberKinds = {
+  bytes: formatBytes,
+  /** Milliseconds. */
+  span: formatDuration,
+  seconds: (value, language) => formatDuration(value * 1000, language),
+  /** Seconds to wait, no finer than anybody waits. */
+  wait: formatWait,
+  /** Of a hundred. */
+  percent: (value, language) => formatsIn(language).percentWords(value),
+  /** Of one, as a percentage. */
+  share: (value, language) => formatsIn(language).percentWords(Math.round(value * 100)),
+  /** Of one, as points of a hundred. */
+  hundredths: (value, language) => formatsIn(language).numberWords(tenth(value * 100)),
+  about: (value, language) => formatsIn(language).numberWords(about(value)),
+  /** A p value. */
+  chance: (p) => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(p < 0.1 ? 3 : 2).replace(/(\.\d\d)0$/, '$1')}`),
+  /** In a currency that is not named. */
+  cost: (value) => (value < 0.01 ? '< 0.01' : value.toFixed(2)),
+  /** Milliseconds since 1970. */
+  day: (value, language) => formatsIn(language).dayWords(value),
+  moment: (value, language) => momentWords(value, language),
+} as const satisfies Readonly<Record<string, (value: number, language: Language) => string>>
+
+/** Lists, likewise. */
+export const listKinds = {
+  /** "a, b, c" */
+  list: (parts, language) => formatsIn(language).listed(parts),
+  /** "a, b, and c" */
+  and: (parts, language) => formatsIn(language).allOf(parts),
+  /** Parts that may hold commas. */
+  clauses: (parts, language) => parts.join(language === 'zh-CN' ? '；' : '; '),
+  /** Parts of a longer sentence, each with its end. */
+  points: (parts, language) => parts.join(language === 'zh-CN' ? '。' : '. '),
+  /** Types of JSON values, as a schema names them; "string or null" is one of two. */
+  types: (names, language) =>
+    language === 'zh-CN'
+      ? [...new Set(names.flatMap((one) => one.split(' or ')))].map(typeInChinese).join('或')
+      : names.join(' or '),
+  /** Whole sentences. */
+  sentences: (parts, language) => parts.join(language === 'zh-CN' ? '' : ' '),
+} as const satisfies Readonly<Record<string, (parts: readonly string[], language: Language) => string>>
+
+export type NumberKind = keyof typeof numberKinds
+export type ListKind = keyof typeof listKinds
+
+const typesInChinese: Readonly<Record<string, string>> = {
+  string: '文本',
+  number: '数字',
+  integer: '整数',
+  boolean: 'true 或 false',
+  array: '列表',
+  object: '对象',
+  value: '某个值',
+}
+
+const typeInChinese = (name: string): string =>
+  (Object.hasOwn(typesInChinese, name) ? typesInChinese[name] : undefined) ?? name

@@ -1,0 +1,58 @@
+import type { Refusal } from '@/lib/base/app-error'
+import { refusalText } from '@/lib/i18n/t'
+import { asForeign } from '@/lib/base/foreign-text/foreign'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+
+/*
+ * A refusal is data: models, logs and servers have it as plain text, so its values are not marked where it is made. The page
+ * marks them here, where it shows one: no path or name in it speaks in the app's own voice.
+ */
+
+/** Names of values that others wrote. */
+export const foreignInRefusals: ReadonlySet<string> = new Set([
+  'path',
+  'name',
+  'title',
+  'folder',
+  'file',
+  'model',
+  'provider',
+  'host',
+  'address',
+  'query',
+  'column',
+  'url',
+  'email',
+  'quoted',
+  'glob',
+  'selector',
+  'details',
+  'tool',
+  'from',
+  'to',
+  'near',
+  'nearest',
+  'holds',
+  'field',
+  'missing',
+])
+
+/** Marked by us already. Anything else that holds the signs is somebody's text. */
+const isMarked = (text: string): boolean => /^\u2068[^\u2068\u2069]*\u2069$/.test(text)
+
+const marked = (value: JsonValue): JsonValue =>
+  Array.isArray(value)
+    ? value.map(marked)
+    : typeof value === 'string' && value !== '' && !isMarked(value)
+      ? asForeign(value)
+      : value
+
+/** The values of a refusal with marks around what others wrote. */
+export const quotedValues = (values: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, foreignInRefusals.has(name) ? marked(value) : value]),
+  )
+
+/** A refusal in the reader's language, for `SaidText`, `labelOf` and `spoken`. */
+export const quotedRefusal = (refusal: Refusal): string =>
+  refusalText({ ...refusal, values: quotedValues(refusal.values) })

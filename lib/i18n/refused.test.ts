@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import accounts from './en/account.json'
+import models from './en/models.json'
+import server from './en/server.json'
+import { wordsOfRefusal } from '@/lib/i18n/refused'
+
+const served = { ...accounts, ...models, ...server }
+
+it.each(Object.entries(served).filter(([, words]) => !/[{']/.test(words)))(
+  'the page has words for %s',
+  async (reason, words) => {
+    expect(await wordsOfRefusal(reason, {})).toBe(words)
+  },
+)
+
+it('and makes those with values of the values', async () => {
+  expect(await wordsOfRefusal('chat.results.rounds', { rounds: 1 })).toBe(
+    'One round of tools without a word from you. Continue?',
+  )
+  expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^3 calls of one reply may run/)
+  expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/^x is not among/)
+  expect(await wordsOfRefusal('constructor.name', {})).toBeNull()
+})

@@ -1,0 +1,81 @@
+import { AppError, type AppErrorCode, type AppErrorOptions, type Refusal } from '@/lib/base/app-error'
+import type { JsonObject } from '@/lib/base/json'
+import type { Language } from '@/lib/base/languages'
+import { readersLanguage } from '@/lib/base/reader'
+import { formatText } from './format-text'
+import type { MessageValues } from './generated/message-values'
+
+/*
+ * The messages are ICU MessageFormat in `lib/i18n/<language>/*.json`, and `t` is the text of one of them. Errors and refusals
+ * hold a message's key as `reason` with its values, and become text where they are shown: docs/languages.md.
+ */
+
+export type TextKey = keyof MessageValues
+
+/** The keys that begin with an area: `KeyOf<'card'>`. */
+export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>
+
+/** What follows the area in its keys: `NameIn<'card-state'>`. */
+export type NameIn<Area extends string, K extends string = KeyOf<Area>> = K extends `${Area}.${infer Name}`
+  ? Name
+  : never
+
+type Values<K extends TextKey> = [MessageValues[K]] extends [never] ? readonly [] : readonly [values: MessageValues[K]]
+
+type ValuesAndOptions<K extends TextKey> = [MessageValues[K]] extends [never]
+  ? readonly [values?: Readonly<Record<string, never>>, options?: AppErrorOptions]
+  : readonly [values: MessageValues[K], options?: AppErrorOptions]
+
+/** The text of a message in the reader’s language. */
+export const t = <K extends TextKey>(key: K, ...[values]: Values<K>): string =>
+  formatText(key, values ?? {}, readersLanguage()) ?? key
+
+/** The text of a message in another language than the reader’s. */
+export const tIn = <K extends TextKey>(language: Language, key: K, ...[values]: Values<K>): string =>
+  formatText(key, values ?? {}, language) ?? key
+
+/** The text for a key that was stored or sent; null: this build has no such message, or not for these values. */
+export const textOfKey = (
+  key: string,
+  values: JsonObject = {},
+  language: Language = readersLanguage(),
+): string | null => formatText(key, values, language)
+
+/** The text of a refusal in a language; its own `message` where this build has none for its reason. */
+export const refusalText = ({ reason, values, message }: Refusal, language: Language = readersLanguage()): string =>
+  formatText(reason, values, language) ?? message
+
+/** A refusal as data, with its text in the reader’s language. */
+export const makeRefusal = <K extends TextKey>(reason: K, ...[values]: Values<K>): Refusal<K> =>
+  refusalOf(reason, values ?? {}, readersLanguage())
+
+const refusalOf = <K extends string>(reason: K, values: JsonObject, language: Language): Refusal<K> => ({
+  reason,
+  values,
+  message: formatText(reason, values, language) ?? reason,
+})
+
+declare const told: unique symbol
+
+/**
+ * A message that a model reads in English and the reader of the page in their own language (`refusalText`). Only `makeTold` and
+ * `asTold` make one, so that nothing which both read can be a text that exists only in English.
+ */
+export interface Told<R extends string = string> extends Refusal<R> {
+  readonly [told]: true
+}
+
+/** A message for a model. */
+export const makeTold = <K extends TextKey>(reason: K, ...[values]: Values<K>): Told<K> =>
+  refusalOf(reason, values ?? {}, 'en') as Told<K>
+
+/** A refusal for a model: with its message in English. */
+export const asTold = <R extends string>(refusal: Refusal<R>): Told<R> =>
+  ({ reason: refusal.reason, values: refusal.values, message: refusalText(refusal, 'en') }) as Told<R>
+
+/** An error with its text in the reader’s language: on a server, English but for pages. */
+export const makeError = <K extends TextKey>(
+  code: AppErrorCode,
+  reason: K,
+  ...[values, options]: ValuesAndOptions<K>
+): AppError => new AppError(code, refusalOf(reason, values ?? {}, readersLanguage()), options)

@@ -1,0 +1,122 @@
+// Reads the message files and compiles them with Lingui's compiler.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+
+export const languages = ['en', 'zh-CN']
+
+/** Files of English alone: a terminal or a log of the server shows them. */
+const englishOnly = new Set(['terminal'])
+
+/** Files that only the server reads: no page loads them. */
+export const serverOnly = new Set(['terminal', 'demo'])
+
+/** Kinds of values that `lib/i18n/kinds.ts` writes. */
+export const numberKinds = 'about bytes chance cost day hundredths moment percent seconds share span wait'.split(' ')
+export const listKinds = 'and clauses list points sentences types'.split(' ')
+const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...numberKinds, ...listKinds])
+
+/**
+ * @typedef {string | readonly [name: string, kind?: string, forms?: Record<string, readonly Token[] | number>]} Token
+ * @typedef {{ key: string, file: string, text: string, tokens: readonly Token[] }} Message
+ */
+
+/**
+ * Lingui reads a value by its name. A value with a kind is named with it, so that `lib/i18n/format-text.ts` can hand over
+ * the value as this kind writes it: `{size, bytes}` reads "size, bytes".
+ * @param {Token} token
+ * @returns {Token}
+ */
+function named(token) {
+  if (typeof token === 'string' || token[1] === undefined) return token
+  const [name, kind, forms] = token
+  if (!knownKinds.has(kind)) throw new Error(`{${name}, ${kind}} is of no known kind`)
+  const key = `${name}, ${kind}`
+  if (kind === 'number') return [key, kind]
+  if (typeof forms !== 'object') return [key]
+  if (!('other' in forms)) throw new Error(`{${name}, ${kind}} has no form “other”`)
+  const entries = Object.entries(forms).flatMap(([form, tokens]) =>
+    Array.isArray(tokens) ? [[form, tokens.map(named)]] : tokens ? [[form, tokens]] : [],
+  )
+  return [key, kind, Object.fromEntries(entries)]
+}
+
+/** @param {string} text @returns {readonly Token[]} */
+export function compile(text) {
+  const tokens = compileMessageOrThrow(text)
+  // The parser takes a brace that is not closed for text.
+  if (!/'[{}]/.test(text) && tokens.some((token) => typeof token === 'string' && /[{}]/.test(token)))
+    throw new Error('a brace is not closed')
+  // A text without values is one token, in an array: Lingui takes a plain string for one that is not compiled.
+  return tokens.map(named)
+}
+
+/**
+ * The arguments of a compiled message: each name with its kinds; a select also has its forms.
+ * @param {readonly Token[]} tokens
+ * @returns {Map<string, Set<string>>}
+ */
+export function argumentsOf(tokens, found = new Map()) {
+  for (const token of tokens) {
+    if (typeof token === 'string') continue
+    const [key, , forms] = token
+    const [name, kind = ''] = key.split(', ')
+    const kinds = found.get(name) ?? new Set()
+    found.set(name, kinds.add(kind))
+    for (const [form, inner] of Object.entries(forms ?? {})) {
+      if (kind === 'select') kinds.add(`=${form}`)
+      if (Array.isArray(inner)) argumentsOf(inner, found)
+    }
+  }
+  return found
+}
+
+/** @param {string} folder @returns {Promise<Map<string, Message>>} */
+async function readLanguage(folder) {
+  const messages = new Map()
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.json')).toSorted()) {
+    const file = name.replace(/\.json$/, '')
+    for (const [key, text] of Object.entries(JSON.parse(await readFile(path.join(folder, name), 'utf8')))) {
+      if (messages.has(key))
+        throw new Error(`${path.join(folder, name)}: ${key} is also in ${messages.get(key).file}.json.`)
+      try {
+        messages.set(key, { key, file, text, tokens: compile(text) })
+      } catch (cause) {
+        throw new Error(`${path.join(folder, name)}: ${key} is not an ICU message: ${cause.message}`, { cause })
+      }
+    }
+  }
+  return messages
+}
+
+const namesOf = ({ tokens }) => [...argumentsOf(tokens).keys()].toSorted().join(', ')
+
+/** What is wrong between the languages: a missing message, one too many, other values.
+ * @param {Map<string, Message>} english @param {Map<string, Message>} other @param {string} language
+ * @returns {readonly string[]} */
+export function differences(english, other, language) {
+  const problems = []
+  for (const [key, message] of english) {
+    const translated = other.get(key)
+    if (englishOnly.has(message.file)) {
+      if (translated) problems.push(`${language}: ${key} is for the terminal, which is English.`)
+    } else if (!translated) problems.push(`${language}: ${key} is missing.`)
+    else if (translated.file !== message.file) problems.push(`${language}: ${key} belongs into ${message.file}.json.`)
+    else if (namesOf(translated) !== namesOf(message))
+      problems.push(`${language}: ${key} takes {${namesOf(translated)}}, the English message {${namesOf(message)}}.`)
+  }
+  for (const key of other.keys()) if (!english.has(key)) problems.push(`${language}: ${key} has no English message.`)
+  return problems
+}
+
+/** All messages by language. Throws with every difference between the languages.
+ * @param {string} root the project's @returns {Promise<Record<string, Map<string, Message>>>} */
+export async function readMessages(root) {
+  const entries = await Promise.all(
+    languages.map(async (language) => [language, await readLanguage(path.join(root, 'lib/i18n', language))]),
+  )
+  const [[, english], ...others] = entries
+  const problems = others.flatMap(([language, messages]) => differences(english, messages, language))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,46 @@
+// The types of a message's values, from its compiled form.
+import { argumentsOf, listKinds } from './catalog.mjs'
+
+/** Values that others wrote, by their name in every message: they go in as `Foreign`. */
+const foreign = new Set([
+  'path',
+  'name',
+  'title',
+  'folder',
+  'file',
+  'model',
+  'provider',
+  'host',
+  'address',
+  'query',
+  'column',
+])
+
+const lists = new Set(listKinds)
+
+/** @param {string} name @param {ReadonlySet<string>} kinds @param {boolean} isQuoted @returns {string} */
+function typeOf(name, kinds, isQuoted) {
+  const numeric = [...kinds].some(
+    (kind) => kind !== '' && kind !== 'select' && !kind.startsWith('=') && !lists.has(kind),
+  )
+  const isList = [...kinds].some((kind) => lists.has(kind))
+  const isTruth = kinds.has('=true') || kinds.has('=false')
+  const orNull = kinds.has('=null') ? ' | null' : ''
+  if (numeric) return `number${orNull}`
+  if (isQuoted && foreign.has(name)) return `Foreign${orNull}`
+  if (isList) return `readonly string[]${orNull}`
+  return `${isTruth ? 'boolean' : 'string | number'}${orNull}`
+}
+
+/** `never` for a message without values. */
+export function valuesType({ tokens }, isQuoted) {
+  const values = [...argumentsOf(tokens)]
+  if (values.length === 0) return 'never'
+  return `{ ${values.map(([name, kinds]) => `readonly ${name}: ${typeOf(name, kinds, isQuoted)}`).join('; ')} }`
+}
+
+/** A message that takes foreign text. A number speaks for nobody. @param {any} message @param {ReadonlySet<string>} [names] */
+export const takesForeign = ({ tokens }, names = foreign) =>
+  [...argumentsOf(tokens)].some(([name, kinds]) => names.has(name) && [...kinds].some((kind) => kind !== 'number'))
+
+export const foreignNames = foreign
