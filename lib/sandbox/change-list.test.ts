@@ -43,8 +43,8 @@ test('all steps are done at once, contents that moved by where they were', async
 
 test('contents go on as parts of Blobs, so that the page never reads them', async () => {
   const vfs = await filled()
-  const bytes = new Blob(['..new'])
-  bytes.arrayBuffer = () => Promise.reject(new Error('read by the page'))
+  const blob = new Blob(['..new'])
+  blob.arrayBuffer = () => Promise.reject(new Error('read by the page'))
   const steps: readonly ChangeStep[] = [
     { kind: 'write', path: '/a', at: 2, size: 3 },
     { kind: 'copyOf', path: '/b', from: '/d/e/c' },
@@ -58,8 +58,8 @@ test('contents go on as parts of Blobs, so that the page never reads them', asyn
       return ok(null)
     },
   }
-  expect(await applyChangeList(files, steps, bytes, () => true)).toEqual(ok(null))
-  expect(given[0]).toEqual({ kind: 'write', path: '/a', data: { blob: bytes, at: 2, size: 3 } })
+  expect(await applyChangeList(files, steps, blob, () => true)).toEqual(ok(null))
+  expect(given[0]).toEqual({ kind: 'write', path: '/a', data: { blob: blob, at: 2, size: 3 } })
   expect(given[1]).toMatchObject({ kind: 'write', path: '/b', data: { blob: expect.any(Blob), size: 5 } })
 })
 
@@ -83,7 +83,7 @@ describe('a list that can’t be meant is a sentence, and nothing of it is done'
     ['half a pair', list(write('/\ud800'))],
     ['a name that is too long', list(write(`/${'x'.repeat(300)}`))],
     ['an offset before the start', list(write('/a', -1))],
-    ['bytes that did not come', list(write('/a', 0, 3))],
+    ['blob that did not come', list(write('/a', 0, 3))],
     ['a size that overflows', list(write('/a', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))],
     ['half a byte', list(write('/a', 0, 0.5))],
     ['no number', list({ kind: 'write', path: '/a', at: '0', size: 1 })],

@@ -99,8 +99,8 @@ export async function snapshotText(vfs: Pick<Vfs, 'snapshot'>): Promise<string> 
   if (!taken.ok) throw new Error(taken.error.message)
   const lines = await Promise.all(
     taken.value.entries.map(async (entry) => {
-      const data = await readFromSnapshot(taken.value, entry.path)
-      return data === null ? `${entry.path}/` : `${entry.path}=${new TextDecoder().decode(data)}`
+      const content = await readFromSnapshot(taken.value, entry.path)
+      return content === null ? `${entry.path}/` : `${entry.path}=${new TextDecoder().decode(content)}`
     }),
   )
   return lines.join('\n')
