@@ -21,8 +21,28 @@ import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-look'
 import type { ModelWay } from './model-way'
-import { OwnServerForm } from './own-server-form'
-import { PasteForm } from './paste-form'
+import { OwnServerForm, type AddFormProps } from './own-server-form'
+import { newConfig } from './new-config'
+import { useFocusHere } from './use-focus-here'
+
+/** A model that needs no server: another chat, and a person who copies. */
+function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
+  const start = useFocusHere<HTMLElement>(isWanted, 'button')
+  const called = t('paste.name')
+  const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
+  return (
+    <section ref={start} className="mt-4 grid justify-items-start gap-2">
+      <h3 className="text-md font-strong">{called}</h3>
+      <p className={modelsNote()}>{t('paste.about')}</p>
+      <Button
+        onClick={() => void add()}
+        aria-label={labelOf(t('models-dialog.add-named', { name: asForeign(called) }))}
+      >
+        {t('models-dialog.add')}
+      </Button>
+    </section>
+  )
+}
 
 /** One column that is never wider than the drawer, whatever stands in it. */
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'

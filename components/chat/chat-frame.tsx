@@ -13,7 +13,7 @@ import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
-import { column } from '@/components/ui/recipes/surface'
+import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { lastSaid } from '@/lib/conversation/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
@@ -27,12 +27,25 @@ import { LiveRegion } from './live-region'
 import { loadReplies, preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLinks } from './skip-link'
-import { tellHeight } from './tell-height'
 import { useHotkeyAhead, useHotkeys } from '@/components/commands/use-hotkeys'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
-import { FailedView } from './view-states'
 import { viewOf } from '@/lib/client/open-conversations'
+
+function FailedView() {
+  const problem = useConversation((view) => view.problem)
+  const id = useConversation((view) => view.id)
+  const { open } = useChatActions()
+  return (
+    <div className={emptyState()} role="alert">
+      <h2 className={emptyTitle()}>{t('frame.not-loaded')}</h2>
+      <p>{t('frame.not-loaded-why', { why: problem?.message ?? t('frame.no-answer') })}</p>
+      <div className={row({}, 'mt-5')}>
+        <Button onClick={() => open(id)}>{t('frame.try-again')}</Button>
+      </div>
+    </div>
+  )
+}
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
   what: () => t('frame.part-list'),
@@ -247,4 +260,23 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
       )}
     </div>
   )
+}
+
+/**
+ * Keeps the height of `element` as `name` (a length of CSS, e.g. `--dock: 148px`) on the box that it stands in, so that what
+ * sticks to that box's end stays clear of it. A ref of React's: gives what ends it.
+ */
+function tellHeight(name: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
+  return (element) => {
+    const box = element?.parentElement
+    if (!element || !box) return
+    const tell = () => box.style.setProperty(name, `${element.offsetHeight}px`)
+    tell()
+    const observer = new ResizeObserver(tell)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      box.style.removeProperty(name)
+    }
+  }
 }

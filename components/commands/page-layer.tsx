@@ -1,7 +1,56 @@
 'use client'
 
-import { PagePalette } from './page-palette'
 import { ShortcutsDialog } from './shortcuts-dialog'
+import { useRouter } from 'next/navigation'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { changePage } from '@/components/ui/page-change'
+import { t } from '@/lib/i18n/t'
+import { chatEntry, foundMessages } from './found-entry'
+import { PaletteDialog } from './palette-dialog'
+import type { PaletteEntry } from './palette-entry'
+import { pageEntries } from './use-action-entries'
+import { useLookEntries } from './use-look-entries'
+import { usePlaceEntries } from './use-place-entries'
+import { useServerFinds, type ServerFinds } from './use-server-finds'
+
+interface PagePaletteProps {
+  /** Whether there are chats to look through: not before somebody is signed in. */
+  readonly chats: boolean
+  readonly onClose: () => void
+}
+
+/** Finds and does anything on a page beside the chat, and goes to any chat. */
+function PagePalette({ chats, onClose }: PagePaletteProps) {
+  const [typed, setTyped] = useState('')
+  // The field is never slower than the list.
+  const wanted = useDeferredValue(typed)
+  const finds = useServerFinds(chats ? wanted : '', true)
+  const found = useFound(finds)
+  const places = usePlaceEntries()
+  const looks = useLookEntries()
+  const entries = useMemo(() => [...places, ...pageEntries(), ...looks, ...found], [places, looks, found])
+  return (
+    <PaletteDialog
+      label={t(chats ? 'command.look-for-here' : 'command.look-for-pages')}
+      typed={typed}
+      onType={setTyped}
+      wanted={wanted}
+      entries={entries}
+      waits={[finds.isLooking ? t('command.looking') : null]}
+      problems={[finds.problem && t('command.not-searched', { why: finds.problem })]}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Chats and messages of the server, each at its address. */
+function useFound({ chats, messages }: ServerFinds): readonly PaletteEntry[] {
+  const router = useRouter()
+  return useMemo(() => {
+    const open = (id: string) => changePage(() => router.push(`/c/${encodeURIComponent(id)}`))
+    return [...chats.map((row) => chatEntry(row, 'chats', () => open(row.id))), ...foundMessages(messages, open)]
+  }, [router, chats, messages])
+}
 
 export interface PageLayerProps {
   readonly over: 'palette' | 'shortcuts' | null

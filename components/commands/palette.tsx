@@ -1,18 +1,182 @@
 'use client'
 
-import { useDeferredValue, useMemo, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useDeferredValue, useMemo, useState, useEffect } from 'react'
+import { useChat, useChatActions, useConversation, useClientStore } from '@/components/context/chat-context'
 import { t } from '@/lib/i18n/t'
 import type { CommandDialog } from './action-table'
 import { PaletteDialog } from './palette-dialog'
 import { useActionEntries } from './use-action-entries'
-import { useChoiceEntries } from './use-choice-entries'
-import { useFileEntries } from './use-file-entries'
-import { useFoundEntries } from './use-found-entries'
 import { useLookEntries } from './use-look-entries'
 import { usePlaceEntries } from './use-place-entries'
-import { usePresetEntries } from './use-preset-entries'
-import { useServerFinds } from './use-server-finds'
+import { useServerFinds, type ServerFinds } from './use-server-finds'
+import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
+import { chatEntry, foundMessages } from './found-entry'
+import { type PaletteEntry, paletteEntry } from './palette-entry'
+import { useBegin } from '@/components/presets/use-begin'
+import { usePresets } from '@/components/presets/use-presets'
+import { modelLabel, providerName } from '@/lib/i18n/model-label'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { viewOf } from '@/lib/client/open-conversations'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { requestOpenFile } from '@/components/context/open-file'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
+import { nameOf, parentOf } from '@/lib/vfs/path'
+import type { VfsTreeEntry } from '@/lib/vfs/vfs'
+import { ownFolder } from '@/lib/workspace/tree/tree-rows'
+
+interface Files {
+  readonly paths: readonly string[] | null
+  readonly problem: string | null
+}
+
+const unknown: Files = { paths: null, problem: null }
+const isFile = ({ kind, path }: VfsTreeEntry): boolean => kind === 'file' && !path.startsWith(`${ownFolder}/`)
+
+interface FileEntries {
+  readonly entries: readonly PaletteEntry[]
+  readonly isReading: boolean
+  readonly problem: string | null
+}
+
+/** The files of the open chat, once somebody looks for something: what keeps them loads with the first who asks. */
+function useFileEntries(isWanted: boolean): FileEntries {
+  const runtimeOf = useToolRuntime()
+  const conversationId = useConversation((view) => view.id)
+  const isHere = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
+  const [{ paths, problem }, setFiles] = useState(unknown)
+  const asks = isWanted && isHere
+  useEffect(() => {
+    if (!asks) return
+    let wanted = true
+    const read = async () => {
+      const { vfs } = await runtimeOf(conversationId)
+      const tree = await vfs.tree('/')
+      if (!wanted) return
+      setFiles(
+        tree.ok
+          ? { paths: tree.value.filter(isFile).map(({ path }) => path), problem: null }
+          : { paths: [], problem: t('command.no-files', { why: tree.error.message }) },
+      )
+    }
+    read().catch(() => wanted && setFiles({ paths: [], problem: t('command.no-files-here') }))
+    return () => {
+      wanted = false
+    }
+  }, [asks, runtimeOf, conversationId])
+  const entries = useMemo(() => {
+    const group = t('command.group.files')
+    return (paths ?? []).map((path) =>
+      paletteEntry(
+        {
+          id: `file ${path}`,
+          group: 'files',
+          icon: 'read',
+          label: nameOf(path),
+          written: 'name',
+          beside: parentOf(path),
+          run: () => requestOpenFile({ conversationId, path }),
+        },
+        group,
+      ),
+    )
+  }, [paths, conversationId])
+  return { entries, isReading: asks && paths === null, problem }
+}
+
+/** The models and call formats that the open chat could have; choosing one is stored as in its settings. */
+function useChoiceEntries(): readonly PaletteEntry[] {
+  const store = useClientStore()
+  const { updateSettings } = useChatActions()
+  const models = useChat((state) => state.models?.models)
+  const model = useConversation((view) => view.conversation?.settings.model)
+  const strategy = useConversation((view) => view.conversation?.settings.strategy)
+  return useMemo(() => {
+    const change = (patch: Partial<ConversationSettings>) => {
+      const settings = viewOf(store.getState()).conversation?.settings
+      // What can't be stored is put back, and said above the message field.
+      if (settings) void updateSettings({ ...settings, ...patch })
+    }
+    if (model === undefined) return []
+    const groups = {
+      models: t('command.group.models'),
+      formats: t('command.group.formats'),
+    }
+    return [
+      ...(models ?? []).map((one) =>
+        paletteEntry(
+          {
+            id: `model ${one.id}`,
+            group: 'models',
+            icon: 'plug',
+            label: modelLabel(one),
+            written: 'name',
+            beside: providerName(one),
+            now: one.id === model,
+            run: () => change({ model: one.id }),
+          },
+          groups.models,
+        ),
+      ),
+      ...strategyIds.map((id) =>
+        paletteEntry(
+          {
+            id: `format ${id}`,
+            group: 'formats',
+            icon: 'quote',
+            label: id,
+            now: id === strategy,
+            run: () => change({ strategy: id }),
+          },
+          groups.formats,
+        ),
+      ),
+    ]
+  }, [store, updateSettings, models, model, strategy])
+}
+
+/** A new chat with each of the presets. */
+function usePresetEntries(): readonly PaletteEntry[] {
+  const { presets } = usePresets()
+  const begin = useBegin()
+  return useMemo(() => {
+    const group = t('command.group.presets')
+    return (presets ?? [])
+      .filter(({ setup }) => setup !== null)
+      .map((preset) =>
+        paletteEntry(
+          {
+            id: `preset ${preset.id}`,
+            group: 'presets',
+            icon: 'plus',
+            label: preset.name,
+            written: 'prose',
+            run: () => begin(preset),
+          },
+          group,
+        ),
+      )
+  }, [presets, begin])
+}
+
+/** Chats of the list and of the server, and messages of the server. Without words: the other chats of the list, newest first. */
+function useFoundEntries(isTyped: boolean, finds: ServerFinds): readonly PaletteEntry[] {
+  const actions = useChatActions()
+  const listed = useChat((state) => state.conversations)
+  const shown = useConversation((view) => view.id)
+  const { chats, messages } = finds
+  return useMemo(() => {
+    const rows = new Map([...(listed ?? []), ...chats].map((row) => [row.id, row]))
+    rows.delete(shown)
+    const newest = [...rows.values()].toSorted((one, other) => other.updatedAt - one.updatedAt)
+    const found = newest.map((row) =>
+      chatEntry(row, isTyped ? 'chats' : 'recent', () => {
+        actions.open(row.id)
+        if (mayTakeFocus()) focusMessage()
+      }),
+    )
+    return [...found, ...foundMessages(messages, actions.open)]
+  }, [actions, listed, chats, messages, shown, isTyped])
+}
 
 export interface PaletteProps {
   readonly onClose: () => void

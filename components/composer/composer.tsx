@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type MouseEvent } from 'react'
 import { sayIn } from '@/components/assistant-ui/say-in'
 import { useThread } from '@/components/assistant-ui/thread-door'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
@@ -15,11 +15,79 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
-import { box, composerHint, messageField, sendPlace } from './composer-look'
+import { box, composerHint, messageField, sendPlace, below, lamp as lampLook } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
-import { StatusLine } from './status-line'
-import { StopButton } from './stop-button'
 import { viewOf } from '@/lib/client/open-conversations'
+import { SaidText } from '@/components/ui/said-text'
+import { TextButton } from '@/components/ui/text-button'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import { modelStatus } from '@/components/context/model-status'
+import { hasWords } from '@/lib/conversation/has-words'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+
+/** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
+const graceMs = 400
+
+/**
+ * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
+ * click that lands just after a reply began by itself (with the results of calls).
+ */
+function StopButton() {
+  const [shownAt] = useState(() => performance.now())
+  const stopping = useConversation((view) => view.run?.stopping ?? false)
+  const beganByItself = useConversation((view) => {
+    const last = view.path.findLast((row) => row.role === 'user')
+    return last !== undefined && !hasWords(last)
+  })
+  // A model of this browser may be deaf for a while: a second press waits for nothing.
+  const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
+  const { stop } = useThread()
+
+  const meantForSend = (event: MouseEvent) => {
+    if (stopping) return false
+    const byPointer = event.detail > 0
+    const tooSoon = beganByItself && performance.now() - shownAt < graceMs
+    return byPointer && (event.detail > 1 || tooSoon)
+  }
+  return (
+    <Button
+      className={sendPlace}
+      onClick={(event) => (meantForSend(event) ? undefined : stop())}
+      disabled={stopping && !hastens}
+    >
+      {t('frame.stop')}
+    </Button>
+  )
+}
+
+function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; children: ReactNode }) {
+  const words = useChat((state) => modelStatus(state).words)
+  const lamp = useChat((state) => modelStatus(state).lamp)
+  const approval = useConversation((view) => approvalWords(view.conversation?.settings.tools))
+  return (
+    <>
+      <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
+        {lamp === 'none' ? null : <span className={lampLook({ state: lamp })} />}
+        <span className="truncate">
+          <SaidText text={words} />
+        </span>
+      </span>
+      <TextButton className={below} onClick={onOpenSettings}>
+        {approval}
+      </TextButton>
+      {/* Before, while and after the meter comes Send stands where it stood: a press that began on it must end on it. */}
+      <span className="min-w-0 flex-1 narrow:hidden" />
+      {children}
+    </>
+  )
+}
+
+function approvalWords(config: ToolCallConfig | undefined): string {
+  if (!config) return t('frame.asks-all')
+  if (!config.enabled) return t('frame.tools-off')
+  const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')
+  return config.mode === 'auto' && picked ? t('frame.picked-alone') : t('frame.asks-all')
+}
 
 const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
   what: () => t('frame.part-unseen'),

@@ -1,13 +1,35 @@
 'use client'
 
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
-import { MoreChats } from './more-chats'
+import { useChat, useChatActions } from '@/components/context/chat-context'
+import { Wait } from '@/components/ui/wait'
+import { navItem } from './nav-item'
+
+/** At the end of the list: the way to the chats behind it, also for whoever does not scroll. */
+function MoreChats() {
+  const hasMore = useChat(({ listed }) => listed.next !== null)
+  const { moreChats } = useChatActions()
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  if (!hasMore) return null
+  const load = async () => {
+    setState('loading')
+    setState((await moreChats()) ? 'idle' : 'failed')
+  }
+  return (
+    <>
+      <button type="button" className={navItem()} onClick={() => void load()}>
+        {t(state === 'failed' ? 'list.older-failed' : 'list.older')}
+      </button>
+      {state === 'loading' ? <Wait className="px-2" what={t('rows.loading')} /> : null}
+    </>
+  )
+}
 
 const LongList = lazyPart(() => import('./long-list'), { what: () => t('rows.part-long') })
 

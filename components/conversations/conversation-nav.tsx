@@ -3,7 +3,7 @@
 import { SaidText } from '@/components/ui/said-text'
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { PageLink } from '@/components/ui/page-link'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { doerOf } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
@@ -14,11 +14,34 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
-import { listKeys } from './list-keys'
 import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
-import { ThemeButton } from './theme-button'
+import { isTheme, nextTheme, type Theme } from '@/lib/client/theme'
+import { chooseLook } from '@/lib/wiring/look.browser'
+
+/** Whoever changes it: this button, the page of settings, another tab. */
+const subscribe = (listener: () => void) => {
+  const watcher = new MutationObserver(listener)
+  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => watcher.disconnect()
+}
+const current = (): Theme => {
+  const { theme } = document.documentElement.dataset
+  return isTheme(theme) ? theme : 'system'
+}
+
+/** System, light, dark. The choice is a cookie, so that the server renders it. */
+function ThemeButton() {
+  const theme = useSyncExternalStore<Theme>(subscribe, current, () => 'system')
+  const change = () => void chooseLook({ theme: nextTheme(theme) })
+  return (
+    <button type="button" className={navItem()} onClick={change} data-tip={t('frame.theme-change')}>
+      <Icon name="theme" />
+      {t('frame.theme', { theme })}
+    </button>
+  )
+}
 
 const FoundMessages = lazyPart(() => import('./found-messages'), {
   what: () => t('rows.part-search'),
@@ -194,4 +217,15 @@ function NoRows({ query }: { query: string }) {
       <SaidText text={query === '' ? t('rows.none') : t('rows.none-found', { query: asForeign(query) })} />
     </p>
   )
+}
+
+/** From the field of the search through the lines below it and back; Esc in a line goes back to the field. */
+function listKeys(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], a[data-line]')]
+  const here = stops.indexOf(event.target as HTMLElement)
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Escape: 0 }[event.key] ?? -1
+  // Esc in the field itself is the browser's, which empties it.
+  if (here < 0 || next < 0 || next === here || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  stops[next]?.focus()
 }

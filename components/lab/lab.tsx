@@ -1,22 +1,149 @@
 'use client'
 
 import { useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SaidText, ForeignText } from '@/components/ui/foreign-text'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { t } from '@/lib/i18n/t'
-import { LabChart } from './lab-chart'
 import { LabForm } from './lab-form'
-import { LabPart } from './lab-look'
-import { LabProgressPart } from './lab-progress'
+import { LabPart, labNote } from './lab-look'
 import { ExportResult, ImportedResults } from './lab-results'
 import { KindTable, ReportSentences, ReportTable } from './report-table'
 import { TrialList } from './trial-list'
 import { TrialView } from './trial-view'
-import { useLab } from './use-lab'
+import { useLab, type LabState, type OpenLab } from './use-lab'
 import { useModels } from './use-models'
+import { armKey } from '@/lib/lab/arm'
+import type { StrategyReport } from '@/lib/lab/report'
+import { armWords } from './arm-words'
+import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
+import { trialCount } from '@/lib/lab/plan'
+import { progressBar } from '@/components/ui/recipes/progress'
+
+/** How far a lab is, what hinders it, and how it goes on. */
+function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab }) {
+  const { setup } = lab.kept
+  const all = trialCount(setup.plan)
+  const done = lab.records.length
+  const { progress, isRunning, problem } = state
+  return (
+    <LabPart
+      title={t('lab-page.progress')}
+      end={
+        <div className={row()}>
+          {isRunning ? (
+            <Button onClick={state.stop}>{t('lab-page.stop')}</Button>
+          ) : done < all && lab.probes.length > 0 ? (
+            <Button look="ink" onClick={state.resume}>
+              {t('lab-page.resume')}
+            </Button>
+          ) : null}
+          {isRunning ? null : (
+            <Button look="quiet" onClick={() => void state.remove(setup.id)}>
+              {t('lab-page.delete')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p>
+        <ForeignText text={setup.modelLabel} />{' '}
+        <span className="text-muted">{t('lab-page.several', { names: setup.plan.strategies })}</span>
+      </p>
+      <progress
+        className={progressBar({}, 'mt-2 w-full')}
+        value={done}
+        max={all}
+        aria-label={t('lab-page.with-verdict')}
+      />
+      <p className={labNote} role="status">
+        {t('lab-page.said', {
+          all: [
+            t('lab.progress', { done, all }),
+            ...(isRunning && progress ? [t('lab.running', { running: progress.running })] : []),
+            ...(!isRunning && progress !== null && progress.failed > 0
+              ? [t('lab.failed', { failed: progress.failed })]
+              : []),
+          ],
+        })}
+      </p>
+      {progress?.trouble == null && problem === null ? null : (
+        <p className="mt-1 text-sm text-pretty text-danger" role="alert">
+          <SaidText
+            text={t('lab-page.said', {
+              all: [problem, progress?.trouble, progress?.gaveUp ? t('lab.gave-up') : null].flatMap((one) =>
+                one ? [one] : [],
+              ),
+            })}
+          />
+        </p>
+      )}
+    </LabPart>
+  )
+}
+
+const ROW = 34
+const LEFT = 150
+const WIDTH = 560
+const RIGHT = 20
+const TOP = 6
+const ticks = [0, 0.25, 0.5, 0.75, 1] as const
+
+/** Accuracies as points with their intervals. Every number of it stands in the table too. */
+function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
+  const shown = strategies.filter(({ accuracy }) => accuracy !== null)
+  const height = TOP + shown.length * ROW + 26
+  const x = (part: number) => LEFT + part * (WIDTH - LEFT - RIGHT)
+  const arms = shown.flatMap((one) =>
+    one.accuracy ? [t('lab-page.chart-arm', { arm: armWords(one), share: t('lab.share', one.accuracy) })] : [],
+  )
+  if (shown.length === 0) return null
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      className="mt-4 block h-auto w-full max-w-[36rem] text-text"
+      role="img"
+      aria-label={t('lab-page.chart', { arms })}
+    >
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={x(tick)} x2={x(tick)} y1={TOP} y2={height - 22} className="stroke-line" />
+          <text x={x(tick)} y={height - 6} textAnchor="middle" className="fill-muted stroke-none text-xs">
+            {t('lab-page.share', { rate: tick })}
+          </text>
+        </g>
+      ))}
+      {shown.map((one, at) => {
+        const { accuracy } = one
+        if (!accuracy) return null
+        const y = TOP + at * ROW + ROW / 2
+        return (
+          <g key={armKey(one)}>
+            <text x={0} y={y + 4} className="fill-text stroke-none text-sm">
+              {armWords(one)}
+            </text>
+            <line x1={x(accuracy.low)} x2={x(accuracy.high)} y1={y} y2={y} strokeWidth={2} className="stroke-control" />
+            {[accuracy.low, accuracy.high].map((end, side) => (
+              <line
+                key={side}
+                x1={x(end)}
+                x2={x(end)}
+                y1={y - 5}
+                y2={y + 5}
+                strokeWidth={2}
+                className="stroke-control"
+              />
+            ))}
+            <circle cx={x(accuracy.rate)} cy={y} r={5} className="fill-ink" />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
 
 /** Which strategy a model obeys, measured: from the choice to a report with error bars. */
 export function Lab() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useId } from 'react'
 import { ExportEverything } from '@/components/log/export-everything'
 import { saveBlob } from '@/components/log/save-text'
 import { Button } from '@/components/ui/button'
@@ -16,19 +16,26 @@ import { useLanguage } from '@/components/ui/use-language'
 import { fileOfTitle } from '@/lib/base/file-of-title'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ShareApi } from '@/lib/client/share-api'
-import { nothingShown, onlyShown, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
+import {
+  nothingShown,
+  onlyShown,
+  type ReadableChat,
+  type ShownParts,
+  countParts,
+  shownPartNames,
+} from '@/lib/conversation/readable-chat'
 import { readableMarkdown } from '@/lib/conversation/readable-markdown'
 import type { SharedLink } from '@/lib/conversation/share'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { shareApi } from '@/lib/wiring/share-api.browser'
 import { t } from '@/lib/i18n/t'
-import { ChatPreview } from './chat-preview'
 import { forMyself } from './for-myself'
 import { LinkPanel } from './link-panel'
 import { MyLinks } from './my-links'
 import { PrintSheet } from './print-sheet'
-import { ShownChoices } from './shown-choices'
 import { useReadable } from './use-readable'
+import { ReadableThread } from './readable-thread'
+import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 
 export interface TakeOutProps {
   readonly conversationId: string
@@ -198,4 +205,63 @@ function useLinks(api: Pick<ShareApi, 'shares'>) {
     add: (share: SharedLink) => change((links) => [share, ...links]),
     drop: (id: string) => change((links) => links.filter((one) => one.id !== id)),
   }
+}
+
+/** All that leaves, as it will be read. */
+function ChatPreview({ chat }: { chat: ReadableChat }) {
+  const heading = useId()
+  return (
+    <section className="mt-4" aria-labelledby={heading}>
+      <h3 className="font-strong" id={heading}>
+        {t('out.preview')}
+      </h3>
+      <div
+        className="mt-2 max-h-[45vh] min-h-24 overflow-auto rounded-lg border border-line bg-surface p-4"
+        tabIndex={0}
+        role="group"
+        aria-labelledby={heading}
+      >
+        <ReadableThread chat={chat} />
+      </div>
+    </section>
+  )
+}
+
+interface ShownChoicesProps {
+  readonly chat: ReadableChat
+  readonly shown: ShownParts
+  readonly onChange: (shown: ShownParts) => void
+}
+
+/** What goes along beside the words, of each as much as there is; what there is none of can't be chosen. */
+function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
+  const counts = countParts(chat)
+  return (
+    <fieldset className="mt-4">
+      <legend className="font-strong">{t('out.what')}</legend>
+      <p className="mt-1 text-sm text-pretty text-muted">
+        {t('out.words', { messages: onlyShown(chat, shown).messages.length, calls: counts.calls })}
+      </p>
+      <ul className="mt-1 grid">
+        {shownPartNames.map((part) => {
+          const what = t(`out.show.${part}`)
+          const count = counts[part]
+          return (
+            <li key={part}>
+              <label className={checkLabel({}, count === 0 ? 'text-muted' : '')}>
+                <input
+                  className={checkBox()}
+                  type="checkbox"
+                  disabled={count === 0}
+                  checked={count > 0 && shown[part]}
+                  onChange={(event) => onChange({ ...shown, [part]: event.target.checked })}
+                />{' '}
+                {part === 'systemPrompt' ? what : t('out.show-count', { what, count })}
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
 }

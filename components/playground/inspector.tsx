@@ -1,8 +1,8 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SaidText, ForeignText } from '@/components/ui/foreign-text'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
@@ -11,14 +11,125 @@ import { examples } from '@/lib/strategies/explain/reply-examples'
 import { formOf } from '@/lib/strategies/reply-form'
 import { replyAsJson } from '@/lib/strategies/reply-json'
 import { t } from '@/lib/i18n/t'
-import { bench, BenchEmpty, benchPart, BenchTitle } from './bench'
-import { CopyJson } from './copy-json'
-import { ReadingList } from './reading-list'
+import { bench, BenchEmpty, benchPart, BenchTitle, benchList } from './bench'
 import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ReadingState } from './reading-state'
 import { takenCalls, type TakenCall } from './taken-call'
 import { useReading } from './use-reading'
+import { SentenceParts } from '@/components/tool-call/sentence'
+import { cx, recipe } from '@/components/ui/recipes/recipe'
+import type { SentencePart } from '@/lib/base/sentence-part'
+import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
+import type { Tone } from '@/lib/strategies/explain/explanation'
+
+interface ReadingListProps {
+  readonly items: readonly ReadingItem[]
+  readonly active: number | null
+  readonly onPoint: (index: number | null) => void
+  readonly onGo: (index: number) => void
+  /** Those of the items that can be run by hand. */
+  readonly calls: ReadonlyMap<number, TakenCall>
+  readonly onTake: ((call: TakenCall) => void) | undefined
+}
+
+const title = recipe('font-strong', {
+  tone: {
+    call: 'text-accent-text',
+    problem: 'text-danger',
+    quote: '',
+    foreign: 'text-warn',
+    broken: 'text-danger',
+    reasoning: '',
+    miss: '',
+  } satisfies Readonly<Record<Tone, string>>,
+})
+
+/** Every part of the reply that is no plain text, and why it is, or is not, a call. */
+function ReadingList({ items, active, onPoint, onGo, calls, onTake }: ReadingListProps) {
+  return (
+    <ol className={benchList}>
+      {items.map((item, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            className="grid w-full grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 px-3.5 py-2.75 text-start hover:bg-surface focus-visible:rounded-lg focus-visible:-outline-offset-3 data-on:bg-surface"
+            data-on={index === active || undefined}
+            onMouseEnter={() => onPoint(index)}
+            onMouseLeave={() => onPoint(null)}
+            onFocus={() => onPoint(index)}
+            onBlur={() => onPoint(null)}
+            onClick={() => onGo(index)}
+          >
+            <span className="mt-0.5 grid h-4.5 place-items-center rounded-sm border border-control bg-raised font-sans text-[0.6875rem]/none font-medium">
+              {index + 1}
+            </span>
+            <span className="min-w-0">
+              <span className="flex items-baseline gap-2">
+                <b className={title({ tone: item.tone })}>
+                  <SaidText text={item.title} />
+                </b>{' '}
+                {item.name === null ? null : (
+                  <span className="truncate font-mono">
+                    <ForeignText text={item.name} />
+                  </span>
+                )}{' '}
+                <span className="ms-auto text-sm whitespace-nowrap text-muted tabular-nums">{item.place}</span>
+              </span>
+              {item.lines.map((line, at) => (
+                <span
+                  key={at}
+                  className={cx('block text-sm text-pretty wrap-anywhere', line.main ? 'text-text' : 'text-muted')}
+                >
+                  <Words parts={line.parts} />{' '}
+                </span>
+              ))}
+            </span>
+          </button>
+          <Take call={calls.get(index)} onTake={onTake} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Take({ call, onTake }: { call: TakenCall | undefined; onTake: ReadingListProps['onTake'] }) {
+  if (!call || !onTake) return null
+  return (
+    <p className="ps-12 pb-2.5 text-sm">
+      <TextButton onClick={() => onTake(call)}>{t('inspector.run-here')}</TextButton>
+    </p>
+  )
+}
+
+function Words({ parts }: { parts: readonly SentencePart[] }) {
+  return <SentenceParts parts={parts} />
+}
+
+const SAID_FOR_MS = 1_600
+
+/** The reading as `npm run -s protocol -- parse` prints it. */
+function CopyJson({ text, disabled }: { text: () => string; disabled: boolean }) {
+  const [said, setSaid] = useState<'inspector.copied' | 'inspector.not-copied' | null>(null)
+  useEffect(() => {
+    if (said === null) return
+    const timer = setTimeout(() => setSaid(null), SAID_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text())
+      setSaid('inspector.copied')
+    } catch {
+      setSaid('inspector.not-copied')
+    }
+  }
+  return (
+    <Button look="quiet" disabled={disabled} onClick={() => void copy()}>
+      {t(said ?? 'inspector.copy')}
+    </Button>
+  )
+}
 
 /** What is inspected. What is typed stays with whoever shows it; without `share` there is no link to it, and no examples. */
 export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' | 'note' | 'replaced'> {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { whenSomebodyIsHere } from '@/components/context/somebody-here'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
@@ -10,14 +10,167 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
 import { t } from '@/lib/i18n/t'
 import { Inspector } from './inspector'
-import { OfferMenu } from './offer-menu'
 import { PromptPanel } from './prompt-panel'
 import { RunPanel } from './run-panel'
 import type { TakenCall } from './taken-call'
-import { ToolsPanel } from './tools-panel'
-import { panelOf, panels, useFragment } from './use-address'
 import { PLAYGROUND } from './use-hand-run'
-import { useInspector } from './use-inspector'
+import { useInspector, type PlaygroundState } from './use-inspector'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { offerStateOf, type ToolChoice, whyOffered, type ToolAvailability } from './tool-choice'
+import { SentenceParts } from '@/components/tool-call/sentence'
+import { badge } from '@/components/ui/recipes/badge'
+import { note } from '@/components/ui/recipes/note'
+import { withParts } from '@/lib/base/sentence-part'
+import { signatureOf } from '@/lib/strategies/signature'
+import { tagTitle } from '@/lib/i18n/tool-facts'
+import { groupByTag } from '@/lib/tools/group-by-tag'
+import type { ToolDefinition } from '@/lib/tools/tool'
+import { bench, benchList, benchPart, BenchTitle } from './bench'
+
+const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
+
+/** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
+function ToolsPanel({ state }: { state: PlaygroundState }) {
+  const tools = useBuiltInTools().list()
+  const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
+  return (
+    <div className={bench({ columns: 'one' })} id="tools">
+      <section className={benchPart()} aria-label={t('play.found')}>
+        <BenchTitle>
+          {t('play.tools')}{' '}
+          <span className="text-muted">{t('play.found-count', { found: tools.length, offered })}</span>
+        </BenchTitle>
+        {groupByTag(tools).map((group) => (
+          <div key={group.tag} role="group" aria-label={t('play.group', { title: tagTitle(group.tag) })}>
+            <h3 className="mt-3 mb-1 text-sm text-muted">{tagTitle(group.tag)}</h3>
+            <ul className={benchList}>
+              {group.tools.map((tool) => (
+                <FoundTool key={tool.name} tool={tool} state={state} />
+              ))}
+            </ul>
+          </div>
+        ))}
+        <p className={note({}, 'mt-2')}>{t('play.here-only')}</p>
+      </section>
+    </div>
+  )
+}
+
+function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundState }) {
+  const { word, why } = whyOffered(tool, state.choice)
+  const { vcpCommand } = tool
+  return (
+    <li className="px-3.5 py-2.75">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <a className="font-mono text-mono font-strong whitespace-nowrap" href={`#run:${tool.name}`}>
+          {tool.name}
+        </a>
+        <span className={badge()}>{t(`permission.${tool.permission}`)}</span>
+        {tool.tags.slice(1).map((tag) => (
+          <span key={tag} className={badge()}>
+            {tag}
+          </span>
+        ))}
+        {vcpCommand === undefined ? null : (
+          <span className="text-sm text-muted">
+            <SentenceParts parts={withParts((put) => t('play.in-vcp', { name: put({ code: vcpCommand }) }))} />
+          </span>
+        )}
+        <Select
+          className="ms-auto"
+          boxed
+          label={t('play.counts-as', { name: tool.name })}
+          value={offerStateOf(state.choice, tool)}
+          disabled={!tool.agentCallable}
+          options={availabilities.map((one) => ({ value: one, label: t(`play.counts.${one}`) }))}
+          onChange={(value) => {
+            const next = availabilities.find((one) => one === value) ?? 'offered'
+            state.setChoice({ ...state.choice, [tool.name]: next })
+          }}
+        />
+      </div>
+      <code className="block text-mono wrap-anywhere">{signatureOf(tool)}</code>
+      <p className="text-sm text-muted">
+        <b className="font-medium text-text">{word}</b>. {why}
+      </p>
+    </li>
+  )
+}
+
+interface OfferMenuProps {
+  readonly choice: ToolChoice
+  readonly onChoose: (choice: ToolChoice) => void
+}
+
+/** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
+function OfferMenu({ choice, onChoose }: OfferMenuProps) {
+  const tools = useBuiltInTools()
+    .list()
+    .filter((tool) => tool.agentCallable)
+  const countIn = (of: ToolChoice) => tools.filter((tool) => offerStateOf(of, tool) === 'offered').length
+  const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
+    Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
+  const presets = [
+    { label: words(countIn({})), choice: {} },
+    {
+      label: t('play.offer-reading'),
+      choice: only((tool) => tool.capabilities.files === 'read'),
+    },
+    { label: t('play.offer-none'), choice: only(() => false) },
+  ]
+  const same = (other: ToolChoice) => tools.every((tool) => offerStateOf(choice, tool) === offerStateOf(other, tool))
+  const present = presets.findIndex((preset) => same(preset.choice))
+  return (
+    <Select
+      inBar
+      label={t('play.offer')}
+      value={String(present)}
+      options={[
+        ...presets.map(({ label }, index) => ({ value: String(index), label })),
+        ...(present < 0 ? [{ value: '-1', label: words(countIn(choice)) }] : []),
+      ]}
+      onChange={(value) => {
+        const preset = presets[Number(value)]
+        if (preset) onChoose(preset.choice)
+      }}
+    />
+  )
+}
+
+const words = (count: number): string => t('play.offered', { count })
+
+/** What somebody asked for by an address; what the page itself writes there is no request. */
+let asked: string | null = null
+
+const subscribe = (changed: () => void) => {
+  const look = () => {
+    asked = location.hash.slice(1)
+    changed()
+  }
+  addEventListener('hashchange', look)
+  addEventListener('popstate', look)
+  return () => {
+    asked = null
+    removeEventListener('hashchange', look)
+    removeEventListener('popstate', look)
+  }
+}
+
+/** The fragment, without #, that the page was opened or moved to. */
+const useFragment = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => (asked ??= location.hash.slice(1)),
+    () => '',
+  )
+
+const panels = ['read', 'run', 'prompt', 'tools'] as const
+
+type PanelId = (typeof panels)[number]
+
+/** Which panel an address means: `run:read_file` and `read=…` name more than the panel. */
+const panelOf = (fragment: string): PanelId =>
+  panels.find((id) => fragment === id || fragment.startsWith(`${id}:`) || fragment.startsWith(`${id}=`)) ?? 'read'
 
 const loadRuntime = (conversationId: string) => toolRuntimes.get(conversationId)
 

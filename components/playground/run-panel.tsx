@@ -17,13 +17,62 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { t } from '@/lib/i18n/t'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
-import { startingArguments } from './starting-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
 import { RunQuestion } from './run-question'
-import { AboutTool } from './about-tool'
 import type { TakenCall } from './taken-call'
 import { useHandRun } from './use-hand-run'
+import { CodeBlock } from '@/components/ui/code-block'
+import { badge } from '@/components/ui/recipes/badge'
+import { useLanguage } from '@/components/ui/use-language'
+import { toolAbout } from '@/lib/i18n/tool-abouts'
+import type { ToolDefinition } from '@/lib/tools/tool'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+
+const examples: Readonly<Record<string, JsonObject>> = {
+  python_eval: { code: 'import statistics\nstatistics.fmean([3, 4, 8])' },
+  browser_js_eval: { code: 'const sides = [3, 4]\nMath.hypot(...sides)' },
+  list_directory: { path: '/' },
+  read_file: { path: '/notes/hello.md' },
+  write_file: { path: '/notes/hello.md', content: '# Hello\n' },
+  edit_file: { path: '/notes/hello.md', edits: [{ search: '# Hello', replace: '# Hello again' }] },
+  move_path: { from: '/notes/hello.md', to: '/notes/greeting.md' },
+  delete_path: { path: '/notes/greeting.md' },
+  show: { chart: { data: { values: [{ month: 'May', sum: 3 }] }, mark: 'bar', encoding: { x: { field: 'month' } } } },
+  ask_user: { question: 'Drink?', choices: ['Tea', 'Coffee'], other: true },
+  search_files: { query: 'hello', glob: '*.md' },
+}
+
+/** Arguments to start from: a known example, else a value of the right kind for each required parameter. */
+function startingArguments(tool: ToolDefinition): string {
+  return JSON.stringify(examples[tool.name] ?? fromSchema(tool.parameters), null, 2)
+}
+
+function fromSchema(schema: JsonObject): JsonObject {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? (schema.required as readonly JsonValue[]) : []
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => required.includes(name))
+      .map(([name, property]) => [name, valueFor(isJsonObject(property) ? property.type : null)]),
+  )
+}
+
+function valueFor(type: JsonValue | undefined): JsonValue {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return ''
+  }
+}
 
 export interface RunPanelProps {
   /** In whose words a model would be told of the call. */
@@ -165,4 +214,43 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
       <AboutTool tool={tool} />
     </div>
   )
+}
+
+/** What a tool says of itself: to people in their language, and to models word for word. */
+function AboutTool({ tool }: { tool: ToolDefinition }) {
+  const language = useLanguage()
+  const about = toolAbout(tool.name)
+  return (
+    <section className={benchPart({ top: 'none' })} aria-label={t('play.tool')}>
+      <BenchTitle>
+        <span className="font-mono whitespace-nowrap">{tool.name}</span>
+        <span className={badge()}>{t(`permission.${tool.permission}`)}</span>
+      </BenchTitle>
+      {about === null || language === 'en' ? null : (
+        <>
+          <p className="mb-2 max-w-column text-pretty">{about}</p>
+          <p className="text-sm text-muted">{t('play.as-told')}</p>
+        </>
+      )}
+      <p className="max-w-column text-pretty" lang="en">
+        <WithCode text={tool.description} />
+      </p>
+      <p className="mt-1 mb-3 max-w-column text-sm text-pretty text-muted">
+        {t('play.reach', { ...tool.capabilities, command: tool.vcpCommand ?? '' })}
+      </p>
+      <div className="overflow-clip rounded-lg border border-line">
+        <CodeBlock
+          label={t('play.parameters')}
+          text={JSON.stringify(tool.parameters, null, 2)}
+          language="json"
+          maxLines={24}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Descriptions mark code with backticks, for models; people get code type. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

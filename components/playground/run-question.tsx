@@ -11,8 +11,59 @@ import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { t } from '@/lib/i18n/t'
-import { AnswerQuestion } from './answer-question'
 import { useBuiltInTools } from '@/components/context/tools-context'
+import { AnswerForm } from '@/components/tool-call/ask/answer-form'
+import type { JsonObject } from '@/lib/base/json'
+import { emptyAnswer } from '@/lib/tools/ask-user/answer'
+import { questionOf } from '@/lib/tools/ask-user/question'
+
+interface AnswerQuestionProps {
+  readonly args: JsonObject
+  readonly onAnswer: (decision: ExecutionDecision) => void
+}
+
+/** A call that asks, run by hand: its form, as on a card. There is no model that hears the answer. */
+function AnswerQuestion({ args, onAnswer }: AnswerQuestionProps) {
+  const [draft, setDraft] = useState(emptyAnswer)
+  const root = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // On the question as a whole: a key that was meant for the arguments must not answer it.
+  useEffect(() => root.current?.focus({ preventScroll: true }), [])
+  return (
+    <div
+      ref={root}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('asks.part')}
+      className="mt-3 rounded-lg border border-accent pt-3"
+    >
+      <AnswerForm
+        question={questionOf(args)}
+        draft={draft}
+        onDraft={setDraft}
+        onAnswer={(whole) => onAnswer({ kind: 'run', answer: { ...whole } })}
+        model=""
+        form={form}
+      >
+        <div className="flex flex-wrap items-center gap-2 px-3.5 pb-3">
+          <Button
+            type="submit"
+            look="go"
+            wide
+            className="narrow:h-touch narrow:flex-1"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {t('asks.answer')} <Kbd keys="mod+enter" />
+          </Button>
+          <Button className="narrow:h-touch narrow:flex-1" onClick={() => onAnswer({ kind: 'deny', reason: '' })}>
+            {t('asks.wont-say')}
+          </Button>
+          <TextButton onClick={() => onAnswer({ kind: 'later' })}>{t('play.not-now')}</TextButton>
+        </div>
+      </AnswerForm>
+    </div>
+  )
+}
 
 type RunQuestionOf = Extract<OpenQuestion, { kind: 'run' }>
 type ResultQuestionOf = Extract<OpenQuestion, { kind: 'result' }>

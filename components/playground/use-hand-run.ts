@@ -12,7 +12,29 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 import type { OpenQuestion, QuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { t } from '@/lib/i18n/t'
-import { callByHand } from './call-by-hand'
+
+/** A call that no model wrote, as the card of one would have it. */
+const callByHand = (name: string, args: JsonObject): MessageCall => ({
+  slot: 0,
+  call: {
+    kind: 'call',
+    start: 0,
+    end: 0,
+    id: 'by_hand',
+    name,
+    arguments: args,
+    standing: 'live',
+    verdict: 'ok',
+    repairs: [],
+    coercions: [],
+    dialect: '',
+    problem: null,
+  },
+  runnable: true,
+  asked: null,
+  changed: false,
+  lifted: false,
+})
 
 /** The playground's own files, apart from every conversation's. */
 export const PLAYGROUND = 'playground'

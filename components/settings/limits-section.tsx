@@ -4,10 +4,10 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
-import { readWhole } from './read-whole'
 import { field } from '@/components/ui/recipes/field'
 import { settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint, rows } from '@/components/ui/recipes/choice'
+import { err, ok, type Result } from '@/lib/base/result'
 
 export function LimitsSection({ settings, save }: SectionProps) {
   const heading = useId()
@@ -98,4 +98,12 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
       </span>
     </div>
   )
+}
+
+/** A whole number in a range, as people type it; otherwise a sentence that says what is wanted. */
+function readWhole(text: string, min: number, max: number): Result<number, string> {
+  const trimmed = text.trim()
+  const value = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
+  if (value >= min && value <= max) return ok(value)
+  return err(t('chat-settings.limit.wrong', { min: String(min), max: String(max) }))
 }

@@ -11,11 +11,29 @@ import { readingOfNext } from '@/lib/chat/next-reading'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
-import { PromptReuse } from './prompt-reuse'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
 import { headEnd, settingsNote, section, sectionHead } from './settings-look'
 import { rows } from '@/components/ui/recipes/choice'
+
+/** How much of the last prompt the server still had from before, where it says so. */
+function PromptReuse() {
+  const usage = useConversation((view) => {
+    const last = hereOf(view.path).findLast((message) => message.role === 'assistant' && message.usage !== null)
+    return last?.role === 'assistant' ? last.usage : null
+  })
+  if (!usage || usage.inputTokens === null) return null
+  const { inputTokens: tokens, cachedInputTokens: cached } = usage
+  const what =
+    cached === undefined
+      ? t('reuse.unsaid')
+      : t('reuse.some', { tokens, cached, part: Math.round((100 * cached) / Math.max(1, tokens)) })
+  return (
+    <p className={settingsNote()}>
+      {what} {t('reuse.why')}
+    </p>
+  )
+}
 
 /** The exact system prompt, part by part, with what each costs. */
 export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {

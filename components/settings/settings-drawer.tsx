@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -18,15 +18,48 @@ import { AboutSection } from './about-section'
 import { ApprovalSection } from './approval-section'
 import { GrantsList } from './grants-list'
 import { LimitsSection } from './limits-section'
-import { LogSection } from './log-section'
 import { ModelsSection } from './models-section'
 import { PromptPreviewSection } from './prompt-preview-section'
 import { PromptSection } from './prompt-section'
-import { section, sectionHead } from './settings-look'
+import { section, sectionHead, settingsNote } from './settings-look'
 import { StrategySection } from './strategy-section'
 import { ToolsSection } from './tools-section'
 import { putFragment, useAddressTab } from './use-address-tab'
 import { useSaveSettings, type SaveSettings } from './use-save-settings'
+import { ExportEverything } from '@/components/log/export-everything'
+import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
+
+const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
+  what: () => t('chat-settings.log-part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** The way to the log; a chat that was never sent has none. */
+function LogSection() {
+  const heading = useId()
+  const id = useConversation((view) => view.id)
+  const stored = useConversation((view) => view.phase === 'ready')
+  const [open, setOpen] = useState(false)
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        {t('chat-settings.log')}
+      </h3>
+      <p className={settingsNote()}>{t('chat-settings.log-about')}</p>
+      {stored ? (
+        <div className={row()}>
+          <Button onClick={() => setOpen(true)}>{t('chat-settings.log-open')}</Button>
+          <ExportEverything conversationId={id} />
+        </div>
+      ) : (
+        <p className={settingsNote()}>{t('chat-settings.log-none')}</p>
+      )}
+      {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
+    </section>
+  )
+}
 
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })

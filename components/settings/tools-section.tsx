@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useOfferableTools, useTools } from '@/components/context/tools-context'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Switch } from '@/components/ui/switch'
@@ -11,11 +11,12 @@ import { groupByTag } from '@/lib/tools/group-by-tag'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
-import { ToolGroupSection } from './tool-group'
 import { ToolRow } from './tool-row'
 import { field } from '@/components/ui/recipes/field'
 import { atEnd, headEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint, rows } from '@/components/ui/recipes/choice'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { tagTitle } from '@/lib/i18n/tool-facts'
 
 /** Which tools the model is told of, and for each when it asks. */
 export function ToolsSection({ settings, save }: SectionProps) {
@@ -121,4 +122,45 @@ function matches(tool: ToolDefinition, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const text = [tool.name, t(`permission.${tool.permission}`), ...tool.tags].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
+}
+
+interface ToolGroupProps {
+  readonly tag: string | null
+  /** How many of the tools that show are offered, and how many show. */
+  readonly offered: number
+  readonly shown: number
+  readonly disabled: boolean
+  /** All that show are offered, or none. */
+  readonly onOffer: (on: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Tools of one kind under a heading. What is on is computed of them: all, some or none. */
+function ToolGroupSection({ tag, offered, shown, disabled, onOffer, children }: ToolGroupProps) {
+  const heading = useId()
+  const title = tagTitle(tag)
+  const state = offered === 0 ? false : offered === shown ? true : 'mixed'
+  return (
+    <div role="group" aria-labelledby={heading} className="border-t border-line first:border-t-0">
+      <div className={settingRow({}, 'bg-surface')}>
+        <h4>
+          <span id={heading}>
+            <SaidText text={title} />
+          </span>{' '}
+          <span className="text-sm font-normal text-muted">{t('chat-settings.some', { offered, all: shown })}</span>
+        </h4>
+        <Switch
+          // A switch knows no third state; a checkbox does.
+          role="checkbox"
+          aria-checked={state}
+          label={t('chat-settings.offer-all', { group: visibleText(title, 'name') })}
+          className={atEnd({}, 'aria-[checked=mixed]:after:start-[9px]')}
+          checked={state === true}
+          disabled={disabled}
+          onChange={onOffer}
+        />
+      </div>
+      {children}
+    </div>
+  )
 }

@@ -3,9 +3,87 @@
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useLanguage } from '@/components/ui/use-language'
 import { copiedText } from '@/lib/client/parsed-reply'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { AssistantMessageRow } from './assistant-message'
+import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
 import { MessageFrame } from './message-frame'
+import { t } from '@/lib/i18n/t'
+import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
+import { useAuiState } from '@assistant-ui/react'
+import { useReply } from '@/components/assistant-ui/use-reply'
+import { useConversation } from '@/components/context/chat-context'
+import { RestoreButton } from '@/components/files/restore-button'
+import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { hasWords } from '@/lib/conversation/has-words'
+import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { BranchPicker } from './branch-picker'
+import { CopyMessage } from './copy-message'
+import { OutcomeNote } from './outcome-note'
+import { StreamingBody } from './streaming-body'
+import { useActionBarReload } from '@assistant-ui/core/react'
+import { useCommand } from '@/components/context/commands'
+import { IconButton } from '@/components/ui/icon-button'
+
+/** Asks for another version of the reply. `isLast`: what the palette means by the last reply. */
+function ReloadButton({ isLast }: { isLast: boolean }) {
+  const { reload, disabled } = useActionBarReload()
+  useCommand('regenerate', reload, isLast && !disabled)
+  return <IconButton size="sm" icon="again" label={t('thread.regenerate')} disabled={disabled} onClick={reload} />
+}
+
+const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
+const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
+  what: () => t('thread-part.trimmed'),
+  look: 'line',
+})
+const ExactNote = lazyPart(() => import('./exact-note'), {
+  what: () => t('thread-part.exact'),
+  look: 'line',
+})
+const LostNote = lazyPart(() => import('./lost-note'), {
+  what: () => t('thread-part.lost'),
+  look: 'line',
+})
+
+function AssistantMessageRow() {
+  const message = useReply()
+  const index = useAuiState((state) => state.message.index)
+  const isLast = useAuiState((state) => state.message.isLast)
+  const writing = useAuiState((state) => state.message.status?.type === 'running')
+  // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
+  const goesOn = useConversation((view) => {
+    const next = view.path[index + 1]
+    return next?.role === 'user' && !hasWords(next)
+  })
+  return (
+    <article
+      className={messageLook()}
+      aria-label={t('frame.assistant')}
+      aria-busy={writing}
+      data-last={isLast ? '' : undefined}
+    >
+      {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
+      {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
+      {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
+      {!writing && lostPlaces(message.text) > 0 ? <LostNote message={message} /> : null}
+      <OutcomeNote message={message} isLast={isLast} />
+      {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
+    </article>
+  )
+}
+
+const isNoteworthy = ({ is }: ExactOfReply): boolean => is !== 'honoured' && is !== 'asked'
+
+function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
+  return (
+    <div className={underMessage()}>
+      <CopyMessage isLast={isLast} />
+      <PinMessage messageId={messageId} />
+      <ReloadButton isLast={isLast} />
+      {isLast ? null : <RestoreButton messageId={messageId} />}
+      <BranchPicker />
+    </div>
+  )
+}
 
 export interface ReplyRowProps {
   readonly message: AssistantMessage

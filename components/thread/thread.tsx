@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject, useEffectEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { KeepCode, RunCode, type CodeToRun, type KeepCodeProps } from '@/components/markdown/code/keep-code'
 import { requestOpenFile } from '@/components/context/open-file'
@@ -16,11 +16,54 @@ import { AbsentRow } from './absent-row'
 import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
 import { OlderNote } from './older-note'
-import { ShowBranch } from './show-branch'
-import { useFollowEnd, type FollowEnd } from './use-follow-end'
 import { useJumping, type Bring } from './use-jumping'
 import { useLookedAt, useStanding } from './use-looked-at'
 import { WaitingMessages } from './waiting-messages'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
+import { followView, type ViewFollower } from './follow-view'
+
+/** Following as what scrolls knows it: the thread brings it along. */
+interface FollowEnd {
+  /** Null: nothing is followed any more. */
+  readonly onFollow: (follower: ViewFollower | null) => void
+  /** The reader scrolled away, or is back: offer the way back, or no more. */
+  readonly onAway: (away: boolean) => void
+}
+
+/** `followView` for as long as `content` is in the page; another one (another chat) starts at its end. */
+function useFollowEnd(
+  view: HTMLElement,
+  content: RefObject<HTMLElement | null>,
+  { onFollow, onAway }: FollowEnd,
+): void {
+  useLayoutEffect(() => {
+    if (!content.current) return
+    const mine = followView(view, content.current, onAway)
+    onFollow(mine)
+    return () => {
+      mine.dispose()
+      onFollow(null)
+      onAway(false)
+    }
+  }, [view, content, onFollow, onAway])
+}
+
+/** Shows the branch of a message as soon as it stands here. */
+function ShowBranch({ messageId }: { messageId: string }) {
+  const row = useConversation((view) => view.tree.get(messageId))
+  return row ? (
+    <MessageScope message={row} index={-1} isLast={false}>
+      <Go />
+    </MessageScope>
+  ) : null
+}
+
+function Go() {
+  const go = useEffectEvent(useGoToBranch())
+  useEffect(() => go(), [])
+  return null
+}
 
 /** Code of a reply goes to the files of its chat. */
 const SaveCode = lazyPart(() => import('@/components/files/save-code'), {

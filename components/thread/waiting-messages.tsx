@@ -19,7 +19,23 @@ import type { UserMessage } from '@/lib/conversation/conversation'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import type { WaitingMessage } from '@/lib/client/state'
 import { MessageEditor } from './message-editor'
-import { waitingWords } from './waiting-words'
+
+interface Now {
+  readonly running: boolean
+  readonly online: boolean
+}
+
+/** What a message waits for, and what that asks of the person; from facts alone. */
+const waitingWords = (message: WaitingMessage, now: Now): string =>
+  message.kept ? reasonOf(message, now) : `${reasonOf(message, now)} ${t('thread.unsent.page')}`
+
+function reasonOf({ entry, sending, why }: WaitingMessage, { running, online }: Now): string {
+  if (entry.refusal !== null) return t('thread.unsent.refused', { why: entry.refusal })
+  if (running) return t('thread.unsent.running')
+  if (sending) return t('thread.unsent.sending')
+  if (why !== undefined) return t('thread.unsent.why', { why })
+  return t('thread.unsent.waiting', { online })
+}
 
 const PasteWithoutServer = lazyPart(() => import('./paste-without-server'), {
   what: () => t('thread-part.paste'),

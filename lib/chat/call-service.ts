@@ -10,15 +10,74 @@ import type {
   FinishCall,
   ReleaseResult,
   StopCall,
+  GiveGrant,
 } from '@/lib/conversation/api-types'
-import { createCallReader, findCall, justReply, type LoadBranch } from './call-of-request'
-import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import {
+  createCallReader,
+  findCall,
+  justReply,
+  type LoadBranch,
+  replyOf,
+  whyNot,
+  type CallReader,
+} from './call-of-request'
+import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
 import type { ChatServicePorts } from './chat-service-ports'
-import { createGrantService, type GrantService } from './grant-service'
-import { planAmendment } from './plan-amendment'
 import type { ReplyReadings } from './reply-readings'
-import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
+import type { AmendPlan } from '@/lib/store/call-store'
+
+interface GrantService {
+  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
+  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
+}
+
+const MAX_GRANTS = 500
+
+/** Answers that are remembered, and taken back. */
+function createGrantService(
+  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
+  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
+): GrantService {
+  return {
+    async giveGrant(owner, conversationId, request) {
+      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
+      const given = stored.grants.find(({ id }) => id === request.id)
+      if (given) return given
+      if (stored.grants.length >= MAX_GRANTS) {
+        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
+      }
+      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
+      if (requireConfirmation) {
+        throw makeError('conflict', 'chat.grant.all-click')
+      }
+      const { found } = await findCall(stored, parts.callsIn(stored), request)
+      const now = clock.now()
+      return store.giveGrant(
+        owner,
+        conversationId,
+        {
+          id: request.id,
+          scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
+          givenOn: { messageId: request.messageId, slot: request.slot },
+          createdAt: now,
+          ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        },
+        limits.fair.maxBytesPerOwner,
+      )
+    },
+
+    async revokeGrant(owner, conversationId, grantId) {
+      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
+      if (!grant) throw makeError('not-found', 'chat.grant.none')
+      return grant
+    },
+  }
+}
 
 /** What is done to calls of replies. */
 export interface CallService extends GrantService {
@@ -157,4 +216,25 @@ export function createCallService(
 
     ...createGrantService(ports, { load, callsIn }),
   }
+}
+
+/** What the user made of a call, with what it makes of its reply; refused where the reply then holds no such call. */
+function planAmendment(
+  stored: StoredConversation,
+  readCalls: CallReader,
+  { messageId, slot, amendment }: AmendCall,
+  now: number,
+): AmendPlan {
+  const message = replyOf(stored, messageId)
+  const seen = stored.amendments.filter((one) => one.messageId === messageId)
+  const others = seen.filter((one) => one.slot !== slot)
+  const next = amendment ? [...others, { messageId, slot, call: amendment.call, amendedAt: now }] : others
+  const calls = readCalls(message, next)
+  if (amendment && !calls.some((call) => call.slot === slot)) {
+    throw makeError('call-not-open', whyNot(message, undefined))
+  }
+  // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
+  const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))
+  const runnableCalls = calls.filter((call) => needsDecision(call) || decided.has(call.slot)).length
+  return { amendment, seen, runnableCalls }
 }

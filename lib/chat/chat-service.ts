@@ -5,6 +5,7 @@ import type {
   CreateConversation,
   ModelsResponse,
   PatchConversation,
+  UseView,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
 import { listPage, type ListPlace } from '@/lib/conversation/list-page'
@@ -14,8 +15,7 @@ import type { ImageKey, StoredConversation } from '@/lib/store/conversation-stor
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'
-import type { Visitor } from './fair-use-limits'
-import { createPresetService, type PresetService } from './preset-service'
+import { type Visitor, anonymousVisitor } from './fair-use-limits'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
@@ -23,12 +23,16 @@ import { createShareService, type ShareService } from './share-service'
 import { createShelfService, type ShelfService } from './shelf-service'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createTitleService, type TitleService } from './title-service'
-import { createToolService, type ToolService } from './tool-service'
 import { createTabRuns, type TabRuns } from './tab-runs'
 import { createTransferService, type TransferService } from './transfer-service'
 import { createTrialService, type TrialService } from './trial-service'
-import { createUseService, type UseService } from './use-service'
 import { createViewService, type ViewService } from './view-service'
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
+import type { ChatSetup } from '@/lib/conversation/chat-setup'
+import type { Preset, PresetChange, PresetToAdd } from '@/lib/conversation/preset'
+import { dayOf } from '@/lib/store/fair-use'
+import { everybody } from '@/lib/store/subjects'
+import { budgetLines } from './claim-of-append'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
 export interface ChatService
@@ -138,4 +142,111 @@ function newHead({ messages, activeRunId }: StoredConversation, headId: string |
     throw makeError('run-in-progress', 'chat.writing-here')
   }
   return headId === null || stays ? headId : newestLeafOfTree(treeOf(messages), headId)
+}
+
+interface ToolService {
+  /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
+  registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
+  /** Takes one out; gives those that are left. */
+  removeTool(owner: string, conversationId: string, name: string): Promise<readonly RegisteredTool[]>
+}
+
+/** Tools that conversations have for themselves. Rejects with AppError `conflict` where the name is one of Nod's. */
+function createToolService({
+  store,
+  clock,
+  limits,
+  isFreeToolName,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits' | 'isFreeToolName'>): ToolService {
+  return {
+    async registerTool(owner, conversationId, tool) {
+      if (!isFreeToolName(tool.name)) {
+        throw makeError('conflict', 'chat.tool-name-taken', { name: tool.name })
+      }
+      const registered = { ...tool, origin: 'registered' } as const
+      return store.registerTool(owner, conversationId, registered, clock.now(), limits.fair.maxBytesPerOwner)
+    },
+    removeTool: (owner, conversationId, name) => store.removeTool(owner, conversationId, name, clock.now()),
+  }
+}
+
+/** What chats to come begin with: named, and for all new ones. */
+interface PresetService {
+  presets(owner: string): Promise<readonly Preset[]>
+  /** The same id again gives what stands. */
+  addPreset(owner: string, preset: PresetToAdd): Promise<Preset>
+  changePreset(owner: string, id: string, change: PresetChange): Promise<Preset>
+  /** One that is gone already is gone. */
+  removePreset(owner: string, id: string): Promise<void>
+  orderPresets(owner: string, ids: readonly string[]): Promise<readonly Preset[]>
+  /** Null: new chats begin with what Nod gives them. */
+  newChats(owner: string): Promise<ChatSetup | null>
+  setNewChats(owner: string, setup: ChatSetup | null): Promise<void>
+}
+
+function createPresetService({ store }: Pick<ChatServicePorts, 'store'>): PresetService {
+  return {
+    presets: (owner) => store.listPresets(owner),
+    addPreset: (owner, preset) => store.addPreset(owner, preset),
+    async changePreset(owner, id, change) {
+      const changed = await store.changePreset(owner, id, change)
+      if (!changed) throw makeError('not-found', 'chat.no-preset')
+      return changed
+    },
+    removePreset: (owner, id) => store.removePreset(owner, id),
+    orderPresets: (owner, ids) => store.orderPresets(owner, ids),
+    newChats: (owner) => store.loadDefaults(owner),
+    setNewChats: (owner, setup) => store.saveDefaults(owner, setup),
+  }
+}
+
+interface UseService {
+  /** What is left for an owner today, and what they keep. */
+  use(owner: string, visitor?: Visitor): Promise<UseView>
+  /**
+   * Stops what is written for an owner and hides all of theirs at once, for good; the sweep deletes the rows. Gives how many chats.
+   * May be done again after a failure.
+   */
+  removeAll(owner: string): Promise<number>
+}
+
+function createUseService({
+  store,
+  runLog,
+  clock,
+  limits,
+}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'limits'>): UseService {
+  const { fair } = limits
+
+  async function removeAllOf(owner: string): Promise<number> {
+    for (const run of await store.runningOf(owner)) await runLog.stop(run)
+    return store.eraseOwner(owner)
+  }
+
+  return {
+    async use(owner, visitor = anonymousVisitor) {
+      const now = clock.now()
+      const lines = budgetLines(owner, visitor, fair.budgets, null)
+      const taken = await store.budgetsTaken(lines, now)
+      return {
+        ...(await store.ownerData(owner)),
+        budgets: lines.map(({ owner: whose, models, tokensPerDay: limit }, at) => ({
+          models,
+          mine: whose !== everybody,
+          limit,
+          left: Math.max(0, limit - (taken[at] ?? 0)),
+        })),
+        resetsAt: dayOf(now).endsAt,
+        maxBytes: fair.maxBytesPerOwner,
+        retentionDays: fair.retentionDays,
+      }
+    },
+
+    async removeAll(owner) {
+      let gone = 0
+      // A chat whose reply is being written follows its person to the account later: it is theirs as well.
+      for (const one of [...(await store.comingTo(owner)), owner]) gone += await removeAllOf(one)
+      return gone
+    },
+  }
 }

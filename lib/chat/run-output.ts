@@ -2,8 +2,35 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { Clock } from './clock'
 import { joinFactor } from './right-of-way'
 import type { RunLogTimes } from './run-log-times'
-import { createRunPieces } from './run-pieces'
 import type { RunTail } from './run-tail'
+
+interface Piece {
+  readonly channel: 'text' | 'reasoning'
+  text: string
+}
+
+/** PostgreSQL and SQLite take a delta of any size, but a reader's line should stay handy. */
+const MAX_PIECE_CHARS = 64 * 1024
+
+/** What a model wrote since the last look: what follows closely is one piece, each gets the run's next number. */
+function createRunPieces() {
+  let pieces: Piece[] = []
+  // The append wrote `start` as 1.
+  let lastSeq = 1
+  return {
+    add(channel: Piece['channel'], text: string): void {
+      const last = pieces.at(-1)
+      if (last?.channel === channel && last.text.length < MAX_PIECE_CHARS) last.text += text
+      else pieces.push({ channel, text })
+    },
+    isWaiting: () => pieces.length > 0,
+    take(): readonly RunEvent[] {
+      const taken = pieces
+      pieces = []
+      return taken.map(({ channel, text }) => ({ seq: (lastSeq += 1), type: 'delta', channel, text }))
+    },
+  }
+}
 
 /** What a model writes, as events: shown to readers of this process soon, here until the store has them. */
 export interface RunOutput {

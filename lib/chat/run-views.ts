@@ -5,7 +5,6 @@ import type { ChatServicePorts } from './chat-service-ports'
 import type { RunStarter } from './chat-service-start'
 import { addressSubject } from '@/lib/store/subjects'
 import { anonymousVisitor, type Visitor } from './fair-use-limits'
-import { createOwnerSlots } from './owner-slots'
 import { withPlaces, type RunLines } from './with-places'
 
 /** Lists that views of one run share: not to be changed. */
@@ -121,6 +120,28 @@ function untilClosed(events: RunEvents, signal: AbortSignal, close: () => void):
     },
     async [Symbol.asyncDispose]() {
       await this.return()
+    },
+  }
+}
+
+/** So many at a time for each owner, or for all of one address. */
+interface OwnerSlots {
+  /** Gives what frees the slot (to be called once), or null when the owner has all of theirs. */
+  take(owner: string): (() => void) | null
+}
+
+function createOwnerSlots(max: number): OwnerSlots {
+  const taken = new Map<string, number>()
+  return {
+    take(owner) {
+      const held = taken.get(owner) ?? 0
+      if (held >= max) return null
+      taken.set(owner, held + 1)
+      return () => {
+        const left = (taken.get(owner) ?? 1) - 1
+        if (left > 0) taken.set(owner, left)
+        else taken.delete(owner)
+      }
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { ImportConversation, LogPage } from '@/lib/conversation/api-types'
-import type { Conversation, LogEntry } from '@/lib/conversation/conversation'
+import type { Conversation, LogEntry, ToolCallConfig } from '@/lib/conversation/conversation'
 import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import { takenSettings } from '@/lib/conversation/import-settings'
 import { defaultSettings } from '@/lib/conversation/settings'
-import { broughtTools, withoutToggles } from './brought-tools'
 import type { ChatServicePorts } from './chat-service-ports'
 import { planImport } from './conversation-import'
 import { exportText, type ExportText } from './export-text'
@@ -11,6 +10,26 @@ import type { ReplyReadings } from './reply-readings'
 import { noSuchChat, type StoredConversations } from './stored-conversations'
 import { createTurns } from './turns'
 import type { ViewService } from './view-service'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
+
+/**
+ * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what
+ * models are told of them is asked anew when their owner registers them here.
+ */
+const broughtTools = (
+  tools: readonly RegisteredTool[],
+  isFree: (name: string) => boolean,
+): readonly RegisteredTool[] => {
+  const byName = new Map(tools.filter(({ name }) => isFree(name)).map((tool) => [tool.name, tool]))
+  return [...byName.values()].map((tool) => ({ ...tool, permission: 'sensitive', origin: 'imported' }))
+}
+
+/** The file must not switch on the tools that it brings, even where its choice of tools is let in. */
+function withoutToggles(config: ToolCallConfig, brought: readonly RegisteredTool[]): ToolCallConfig {
+  const names = new Set(brought.map(({ name }) => name))
+  const kept = Object.entries(config.toolToggles).filter(([name]) => !names.has(name))
+  return { ...config, toolToggles: Object.fromEntries(kept) }
+}
 
 export interface TransferService {
   /** All of it, oldest first. */

@@ -16,7 +16,6 @@ import { heldOf, writeExactly } from './exact-reply'
 import { anonymousVisitor, type Visitor } from './fair-use-limits'
 import type { ModelInput } from './model-messages'
 import { trialInput } from './trial-input'
-import { createTrialLines, type TrialLines } from './trial-lines'
 
 export interface TrialService {
   /**
@@ -138,6 +137,45 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
         })
       runs.adopt(id, abort, done)
       return lines.read()
+    },
+  }
+}
+
+type TrialLines = AsyncGenerator<readonly TrialLine[], void, undefined>
+
+/** What is said on one side and read on the other, several lines at once where the reader is slower. */
+function createTrialLines() {
+  let waiting: TrialLine[] = []
+  let isClosed = false
+  let wake = () => {}
+  const news = () => {
+    wake()
+  }
+  const silence = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+
+  async function* read(): TrialLines {
+    for (;;) {
+      if (waiting.length > 0) {
+        const lines = waiting
+        waiting = []
+        yield lines
+      } else if (isClosed) return
+      else await silence()
+    }
+  }
+
+  return {
+    read,
+    say(line: TrialLine): void {
+      waiting.push(line)
+      news()
+    },
+    close(): void {
+      isClosed = true
+      news()
     },
   }
 }

@@ -1,10 +1,8 @@
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import type { ChatActions } from './actions'
 import { createChatOpener } from './chat-opener'
-import type { ChatPorts } from './chat-ports'
-import { createSettingsUpdate } from './chat-settings'
+import type { ChatPorts, KeeperParts } from './chat-ports'
 import { createRunFollower } from './follow-run'
-import { createListLoader } from './list-loader'
 import { createModelsLoader } from './models-loader'
 import { viewOf } from './open-conversations'
 import { createSender } from './send'
@@ -12,6 +10,76 @@ import { createThread } from './thread-actions'
 import { createViewLoader } from './view-loader'
 import { draftIdOf } from './waiting-in'
 import { t } from '@/lib/i18n/t'
+import { keepEqual } from '@/lib/base/keep-equal'
+
+const typingMs = 150
+const retryMs = 3_000
+
+/** Loads the conversation list; the newest question wins. Also the pulse that tells whether the server answers. */
+function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store' | 'api' | 'wait' | 'schedule'>) {
+  let count = 0
+  let cancel: (() => void) | null = null
+  let asked: string | null = null
+
+  /** Resolves with the ids of rows that differ from what was known, in an unfiltered list. */
+  async function load(): Promise<ReadonlySet<string>> {
+    cancel?.()
+    cancel = null
+    const mine = ++count
+    const { query } = store.getState()
+    const answer = await api.conversations(query)
+    if (!answer.ok) {
+      if (answer.error.code === 'unreachable') store.dispatch({ type: 'online-changed', online: false })
+      if (mine === count) void loadAgain(mine)
+      return new Set()
+    }
+    const { conversations, next = null, keptAt } = answer.value
+    store.dispatch({ type: 'online-changed', online: keptAt === undefined })
+    if (mine !== count) return new Set()
+    if (keptAt !== undefined) {
+      // What this page knows is newer than what was kept.
+      if (store.getState().conversations === null)
+        store.dispatch({ type: 'conversations-loaded', query, conversations, next: null })
+      void loadAgain(mine)
+      return new Set()
+    }
+    const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
+    const changed = conversations.filter((row) => {
+      const before = known.get(row.id)
+      return keepEqual(before, row) !== before
+    })
+    store.dispatch({ type: 'conversations-loaded', query, conversations, next })
+    return new Set(changed.map((row) => row.id))
+  }
+
+  async function loadAgain(mine: number): Promise<void> {
+    await wait(retryMs)
+    if (mine === count) await load()
+  }
+
+  /** The page behind what is there. False: it could not be loaded. */
+  async function loadMore(): Promise<boolean> {
+    const { query, listed } = store.getState()
+    if (listed.next === null || listed.query !== query || asked === listed.next) return true
+    asked = listed.next
+    const answer = await api.conversations(query, listed.next)
+    asked = null
+    if (!answer.ok) return false
+    const { conversations, next = null } = answer.value
+    store.dispatch({ type: 'conversations-loaded', query, conversations, next, more: true })
+    return true
+  }
+
+  return {
+    load,
+    loadMore,
+    /** For typing and for bursts of news from other tabs. */
+    loadSoon() {
+      cancel?.()
+      cancel = schedule(() => void load(), typingMs)
+    },
+  }
+}
 
 export interface ChatController {
   readonly actions: ChatActions
@@ -150,4 +218,28 @@ function addToDraft({ store, drafts }: ChatPorts, text: string): void {
   const key = draftIdOf(store.getState())
   const typed = drafts.get(key).trimEnd()
   drafts.put(key, typed === '' ? text : `${typed}\n${text}`)
+}
+
+/** Settings of the shown chat count at once, and go back where the server does not take them. */
+function createSettingsUpdate(
+  { store, api, announce }: Pick<ChatPorts, 'store' | 'api' | 'announce'>,
+  raise: KeeperParts['raise'],
+): ChatActions['updateSettings'] {
+  const { dispatch } = store
+  return async (settings) => {
+    const { id, phase, conversation } = viewOf(store.getState())
+    const before = conversation?.settings
+    dispatch({ type: 'settings-changed', conversationId: id, settings })
+    if (phase === 'new') return null
+    const isMine = () => store.getState().open.get(id)?.conversation?.settings === settings
+    const answer = await api.patchConversation(id, { settings })
+    if (answer.ok) {
+      if (isMine()) dispatch({ type: 'conversation-changed', conversation: answer.value })
+      announce(id)
+      return null
+    }
+    if (before && isMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
+    raise(id, t('client.settings-not-saved', { why: answer.error.message }))
+    return answer.error.message
+  }
 }

@@ -59,7 +59,7 @@ test('contents go on as parts of Blobs, so that the page never reads them', asyn
     },
   }
   expect(await applyChangeList(files, steps, blob, () => true)).toEqual(ok(null))
-  expect(given[0]).toEqual({ kind: 'write', path: '/a', data: { blob: blob, at: 2, size: 3 } })
+  expect(given[0]).toEqual({ kind: 'write', path: '/a', data: { blob, at: 2, size: 3 } })
   expect(given[1]).toMatchObject({ kind: 'write', path: '/b', data: { blob: expect.any(Blob), size: 5 } })
 })
 
@@ -83,7 +83,7 @@ describe('a list that can’t be meant is a sentence, and nothing of it is done'
     ['half a pair', list(write('/\ud800'))],
     ['a name that is too long', list(write(`/${'x'.repeat(300)}`))],
     ['an offset before the start', list(write('/a', -1))],
-    ['blob that did not come', list(write('/a', 0, 3))],
+    ['bytes that did not come', list(write('/a', 0, 3))],
     ['a size that overflows', list(write('/a', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))],
     ['half a byte', list(write('/a', 0, 0.5))],
     ['no number', list({ kind: 'write', path: '/a', at: '0', size: 1 })],

@@ -1,27 +1,23 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type ExpressionBuilder } from 'kysely'
 import { accountQueries } from './account-queries'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { releaseQueries } from './release-queries'
-import { denialQueries } from './denial-queries'
 import { conversationQueries } from './conversation-queries'
 import { decodeOnce } from './decode-once'
 import { fairUseQueries } from './fair-use-queries'
-import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
-import { auditedQuery } from './audited-query'
 import { houseQueries } from './house-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
 import { indexQueries } from './index-queries'
-import { logQueries } from './log-queries'
+import { logQueries, writeLog } from './log-queries'
 import { ownerMoveQueries } from './owner-move-queries'
 import { timeOf, type DatabaseTime } from './database-time'
-import type { DecodeSettings } from './rows'
+import { type DecodeSettings, callFromRow, callJson } from './rows'
 import { presetQueries } from './preset-queries'
-import { pruneQueries } from './prune-queries'
 import { ownerDataQueries } from './owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
@@ -31,12 +27,86 @@ import { shareQueries } from './share-queries'
 import { shelfQueries } from './shelf-queries'
 import { toolQueries } from './tool-queries'
 import { trialClaims } from './trial-claims'
-import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { tabRunQueries } from './tab-run-queries'
 import { summaryQueries } from './summary-queries'
 import { viewQueries } from './view-queries'
+import type { AccountRows } from './account-rows'
+import { HOUSE } from './account-schema'
+import { lockSubject } from './quota-queries'
+import { actsOfAdmins } from './subjects'
+import { makeError } from '@/lib/i18n/t'
+import { explainedLine } from '@/lib/conversation/log-lines'
+import { callRow } from './call-row'
+import { growConversation, moreBytes } from './conversation-bytes'
+import { requireConversation, ownConversation } from './lock-conversation'
+
+/** Of a chat: more than anybody has; those that told of their files last. */
+const MOST_BROWSERS = 50
+
+/** Which browser holds the files of a conversation. */
+function filePlaceQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePlace' | 'listFilePlaces'> {
+  return {
+    async noteFilePlace(owner, conversationId, { browserId, browser, files, at }) {
+      if (!(await ownConversation(db, owner, conversationId))) return
+      await db
+        .insertInto('file_places')
+        .values({ owner, conversation_id: conversationId, browser_id: browserId, browser, files, at })
+        .onConflict((conflict) =>
+          conflict.columns(['owner', 'conversation_id', 'browser_id']).doUpdateSet({ browser, files, at }),
+        )
+        .execute()
+      const ofChat = (row: ExpressionBuilder<Schema, 'file_places'>) =>
+        row.and({ owner, conversation_id: conversationId })
+      await db
+        .deleteFrom('file_places')
+        .where(ofChat)
+        .where(
+          'browser_id',
+          'not in',
+          db.selectFrom('file_places').select('browser_id').where(ofChat).orderBy('at', 'desc').limit(MOST_BROWSERS),
+        )
+        .execute()
+    },
+
+    async listFilePlaces(owner, conversationId) {
+      const rows = await db
+        .selectFrom('file_places')
+        .select(['browser_id', 'browser', 'files', 'at'])
+        .where('owner', '=', owner)
+        .where('conversation_id', '=', conversationId)
+        .orderBy('at', 'desc')
+        .execute()
+      return rows.map(({ browser_id: browserId, ...row }) => ({ browserId, ...row }))
+    },
+  }
+}
+
+/** Acts of administrators: the one way into the audit. */
+const auditedQuery = (db: Kysely<Schema>): Pick<AccountRows, 'audited'> => ({
+  audited: (change) =>
+    db.transaction().execute(async (trx) => {
+      await lockSubject(trx, actsOfAdmins, Number.MAX_SAFE_INTEGER)
+      const { findAccount, listAccounts, setRole, setDisabled } = accountQueries(trx)
+      const { endSessions } = sessionQueries(trx)
+      const { addInvitation, revokeInvitation } = houseQueries(trx)
+      const { entry, gives } = await change({
+        findAccount,
+        listAccounts,
+        setRole,
+        setDisabled,
+        endSessions,
+        addInvitation,
+        revokeInvitation,
+      })
+      await trx
+        .insertInto('audit')
+        .values({ owner: HOUSE, ...entry, detail: JSON.stringify(entry.detail) })
+        .execute()
+      return gives
+    }),
+})
 
 /** The store over any Kysely whose tables are up to date. `close` closes the database too. */
 export function createKyselyStore(
@@ -95,5 +165,96 @@ export function createKyselyStore(
     ping: () => options.ping(db),
     time: () => timeOf(db, options.time),
     close: () => db.destroy(),
+  }
+}
+
+/** Forgets what nobody needs any more. Which runs are due is asked over all owners; their rows go owner by owner. */
+function pruneQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'pruneRunEvents'> {
+  return {
+    pruneRunEvents: (endedForMs) =>
+      db.transaction().execute(async (trx) => {
+        const pruned = await trx
+          .updateTable('runs')
+          .set({ events_pruned: 1 })
+          .where('events_pruned', '=', 0)
+          // Asked once: PostgreSQL compares with a clock row by row, through the whole table.
+          .where('ended_at', '<', sql<number>`(select ${time.now()} - ${endedForMs})`)
+          .returning(['owner', 'id'])
+          .execute()
+        for (const [owner, runs] of Map.groupBy(pruned, (run) => run.owner)) {
+          // In pieces: SQLite takes at most 32,766 parameters.
+          for (let at = 0; at < runs.length; at += 1000) {
+            const ids = runs.slice(at, at + 1000).map(({ id }) => id)
+            await trx.deleteFrom('run_events').where('owner', '=', owner).where('run_id', 'in', ids).execute()
+          }
+        }
+      }),
+  }
+}
+
+/** Tries to sign in, counted on all nodes together: one statement a try, so that many at once are counted too. */
+function tryQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetTry' | 'forgetTriesBefore'> {
+  return {
+    async countTry(subject, windowAt, limit) {
+      const counted = await db
+        .insertInto('sign_in_tries')
+        .values({ owner: HOUSE, subject, window_at: windowAt, tries: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['owner', 'subject', 'window_at'])
+            .doUpdateSet({ tries: sql<number>`sign_in_tries.tries + 1` })
+            .where('sign_in_tries.tries', '<', limit),
+        )
+        .returning('tries')
+        .execute()
+      return counted.length > 0
+    },
+
+    async forgetTry(subject, windowAt) {
+      await db
+        .updateTable('sign_in_tries')
+        .set({ tries: sql<number>`tries - 1` })
+        .where('owner', '=', HOUSE)
+        .where('subject', '=', subject)
+        .where('window_at', '=', windowAt)
+        .where('tries', '>', 0)
+        .execute()
+    },
+
+    async forgetTriesBefore(windowAt) {
+      await db.deleteFrom('sign_in_tries').where('owner', '=', HOUSE).where('window_at', '<', windowAt).execute()
+    },
+  }
+}
+
+/** The reason of a denial, added to its row as long as nothing was sent. */
+function denialQueries(db: Kysely<Schema>): Pick<Store, 'explainDenial'> {
+  return {
+    explainDenial: (owner, conversationId, key, reason, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const row = await callRow(trx, owner, conversationId, key)
+        const before = row && callFromRow(row)
+        if (before?.decision !== 'deny' || before.by.kind !== 'click') {
+          throw makeError('call-not-open', 'store.nothing-denied')
+        }
+        if (before.reason === reason) return before
+        if (before.postedIn !== null) throw makeError('call-not-open', 'store.reason-late')
+        if (before.reason !== '') return before
+
+        const call = { ...before, reason }
+        const { body } = callJson(call)
+        await trx
+          .updateTable('calls')
+          .set({ body })
+          .where('owner', '=', owner)
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        await growConversation(trx, owner, conversationId, moreBytes([body], [row?.body ?? null]))
+        await writeLog(trx, owner, conversationId, explainedLine(call), now)
+        return call
+      }),
   }
 }

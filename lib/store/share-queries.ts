@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
-import { everythingShown } from '@/lib/conversation/readable-chat'
+import { everythingShown, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
 import { mostShares, type SharedLink } from '@/lib/conversation/share'
 import { makeError } from '@/lib/i18n/t'
 import { growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { lockConversation } from './lock-conversation'
-import { shareFormat, shownFormat } from './share-format'
 import { cleanTitle } from './rows'
 import type { Schema } from './schema'
 import type { ShareStore } from './shares'
-import { decodeStored, encodeStored } from './stored-json'
+import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
+import { readableChatSchema, shownPartsSchema } from '@/lib/conversation/readable-chat-schema'
+
+/** What a link shows. */
+const shareFormat: StoredFormat<ReadableChat> = { version: 1, schema: readableChatSchema }
+const shownFormat: StoredFormat<ShownParts> = { version: 1, schema: shownPartsSchema }
 
 export function shareQueries(db: Kysely<Schema>): ShareStore {
   const remove = (owner: string, id: string) => removeLink(db, owner, id)

@@ -6,9 +6,7 @@ import { jsonStrict } from './json-strict'
 import { native } from './native'
 import { createHarmlessSpecs } from './harmless-specs'
 import { NativeScanner } from './native/scanner'
-import { createNeutraliser } from './neutralise/neutralise'
-import type { Neutraliser } from './neutralise/neutralise'
-import { stopsOf } from './result-stops'
+import { createNeutraliser, type Neutraliser } from './neutralise/neutralise'
 import { createResultFrames } from './scan/result-frames'
 import type { ScannerOptions } from './scan/steps'
 import type { StrategyModule } from './strategy-module'
@@ -17,6 +15,7 @@ import type { CallToWrite, StrategyId, ToolContextDef } from './tool-context-def
 import { toolAction } from './tool-action'
 import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
+import type { ResultFrame } from './strategy-facts'
 
 /** Every strategy; adding one is a folder and a line here (and its id in `strategyIds`, in the same order). */
 const modules = {
@@ -83,3 +82,21 @@ function define(module: StrategyModule): ToolContextDef {
 }
 
 export const strategies: readonly ToolContextDef[] = strategyModules.map(define)
+
+/**
+ * How a result opens, as a model writes one that it makes up. Behind a line break where calls hold texts as they are: there
+ * a document about the form may hold the mark itself.
+ */
+function stopsOf(frame: ResultFrame): ToolContextDef['stops'] {
+  switch (frame.kind) {
+    case 'element':
+      return [{ text: `\n<${frame.name} `, about: frame.name }]
+    case 'object': {
+      const { key, value } = frame
+      const member = value === undefined ? `{"${key}":` : `{"${key}":"${value}"`
+      return [{ text: member, about: value ?? key }]
+    }
+    case 'block':
+      return [{ text: `\n${frame.open}`, about: frame.open }]
+  }
+}

@@ -6,15 +6,16 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { createCallChanges, giveGrant } from './call-changes'
 import { click } from './call-jobs'
-import { createCallPage, sendWhenQuiet, type CallPage } from './call-page'
-import type { CallControllerPorts } from './call-ports'
+import { createCallPage, sendWhenQuiet, type CallPage, inBackground } from './call-page'
+import { type CallControllerPorts, callLockName } from './call-ports'
 import { openReply, type OpenReply } from './open-reply'
 import { foreignErrorText } from './run-call'
 import { explainDenial, holdForReason } from './reason-wait'
-import { refuseCalls, tellModel } from './settle-calls'
-import { startCalls, stopCall } from './start-calls'
-import { watchRunner } from './watch-runner'
+import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
+import { sayNo, type NoDecision } from './decide-call'
+import { interruptedOutcome } from './interrupted-outcome'
+import { saveOutcome } from './save-outcome'
 
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
@@ -121,3 +122,80 @@ const mayRunAgain =
     const row = reply.recordOf(slot)
     return runnable && row?.decision === 'run' && row.outcome === null && !jobs.of(reply, slot)
   }
+
+/** Whether a tab of this browser runs a call; when none does any more its row is loaded again. */
+function watchRunner(
+  ports: CallControllerPorts,
+  ...[messageId, slot, onChange]: Parameters<CallActions['watchRunner']>
+): () => void {
+  const unsubscribed = new AbortController()
+  const { signal } = unsubscribed
+  void (async () => {
+    const name = callLockName(messageId, slot)
+    try {
+      while (!signal.aborted && (await ports.locks.isHeld(name))) {
+        if (!signal.aborted) onChange(true)
+        await ports.locks.whenFree(name, signal)
+        if (!signal.aborted) await openReply(ports, messageId)?.load()
+      }
+    } catch {
+      // Without locks nobody can be running it.
+    }
+    if (!signal.aborted) onChange(false)
+  })()
+  return () => unsubscribed.abort()
+}
+
+/** Denies calls, or leaves them out; what waits in a queue is taken out of it first. */
+function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[], word: NoDecision): void {
+  const { jobs, ports } = page
+  dequeue(page, reply, reply.pick(slots))
+  // A call that cannot run can be denied all the same.
+  const targets = reply.pick(slots).filter(jobs.isUndecided(reply))
+  for (const target of targets) jobs.book(reply, target, click, 'deciding')
+  if (targets.length === 0) return
+  // Not through the queue: a no needs not wait for a call that runs.
+  inBackground(reply, async () => {
+    for (const target of targets) {
+      const problem = await sayNo(ports, reply, target, word).catch(foreignErrorText)
+      if (problem !== null) reply.say(target.slot, problem)
+      else if (word.decision === 'deny' && word.reason === '') page.reasons.begin(reply.messageId)
+      jobs.end(reply, target.slot)
+    }
+    await sendWhenQuiet(page, reply)
+  })
+}
+
+/** Settles calls as they are, and sends what there is, past what held it back. */
+function tellModel(page: CallPage, reply: OpenReply, slots: readonly number[]): void {
+  const { jobs, sender, reasons } = page
+  reasons.end(reply.messageId)
+  const targets = reply.pick(slots).filter(({ slot }) => !jobs.of(reply, slot))
+  if (targets.length === 0) return
+  for (const target of targets) jobs.book(reply, target, click, 'deciding')
+  inBackground(reply, () =>
+    jobs.inTurn(reply.messageId, async () => {
+      for (const target of targets) {
+        await settleAsItIs(page, reply, target).catch((error: unknown) =>
+          reply.say(target.slot, foreignErrorText(error)),
+        )
+        jobs.end(reply, target.slot)
+      }
+      if (!jobs.isBusy(reply)) await sender.sendAnyway(reply)
+    }),
+  )
+}
+
+/** A call that has a decision and no outcome, and that no tab runs any more. */
+async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: MessageCall): Promise<void> {
+  const row = reply.recordOf(target.slot)
+  if (!row || row.decision !== 'run' || row.outcome || !row.runnerId) return
+  const { slot, attempt, runnerId } = row
+  const live = reply.liveOf(slot)
+  const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
+  const wasStopped = row.stopped !== undefined
+  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped }))
+  await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
+    saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
+  )
+}

@@ -1,19 +1,66 @@
 import { makeTold, t } from '@/lib/i18n/t'
 import type { JsonValue } from '@/lib/base/json'
-import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
+import type { CallOutcome, DecidedBy, CallRecord } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { LiveCall } from '@/lib/calls/live-call'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { CallPage } from './call-page'
-import { callLockName } from './call-ports'
-import { collectEvents } from './collect-events'
+import { callLockName, type CallControllerPorts } from './call-ports'
 import { decide, hashOf, whyRefused } from './decide-call'
 import { changedSince, filesChanged, type FileBasis } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { saveOutcome, type Granted } from './save-outcome'
-import { tellStop } from './tell-stop'
 import type { ChainEnd } from './tool-chain'
+import { withRetry } from '@/lib/client/with-retry'
+
+/** Console lines kept of a running call; the card shows the last few, the outcome has its own copy. */
+const MAX_LIVE_EVENTS = 500
+const EVENT_FLUSH_MS = 60
+
+/** Collects a run's events and shows them in steps, so that a flood of output never floods the page. */
+function collectEvents(
+  { wait }: Pick<CallControllerPorts, 'wait'>,
+  reply: OpenReply,
+  slot: number,
+): (event: SandboxEvent) => void {
+  const waiting: SandboxEvent[] = []
+  let scheduled = false
+  const flush = () => {
+    scheduled = false
+    const live = reply.liveOf(slot)
+    const added = waiting.splice(0)
+    if (live && live.outcome === null) {
+      reply.setLive(slot, { ...live, events: [...live.events, ...added].slice(-MAX_LIVE_EVENTS) })
+    }
+  }
+  return (event) => {
+    waiting.push(event)
+    if (waiting.length > MAX_LIVE_EVENTS) waiting.shift()
+    if (scheduled) return
+    scheduled = true
+    void wait(EVENT_FLUSH_MS).then(flush)
+  }
+}
+
+const TRIES = 3
+
+/**
+ * Notes on the server that the user stopped a run: at the click without an outcome, so that it is known whatever becomes of
+ * the page, and again with what the run had said and done once it stands still. Gives the row, or a sentence.
+ */
+async function tellStop(
+  { api, wait }: Pick<CallControllerPorts, 'api' | 'wait'>,
+  { conversationId, messageId, record }: OpenReply,
+  granted: Granted,
+  outcome: CallOutcome | null,
+): Promise<CallRecord | string> {
+  const request = { messageId, ...granted, ...(outcome && { outcome }) }
+  const answer = await withRetry(() => api.stopCall(conversationId, request), { tries: TRIES, wait })
+  if (!answer.ok) return answer.error.message
+  record(answer.value)
+  return answer.value
+}
 
 /** One click's attempt, as it was booked. */
 export interface Attempt {

@@ -2,7 +2,6 @@ import type { VfsFailure } from './vfs-failure'
 import { checkSpace, failures } from './failures'
 import type { VfsLimits } from './limits'
 import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
-import { sortEntries } from './sort-entries'
 import type { VfsEntry, VfsTreeEntry } from './vfs'
 import type { VfsResult } from './vfs-result'
 import type { NodeImage } from './vfs-history'
@@ -208,4 +207,12 @@ function notFolder(nodes: Nodes, path: string): VfsFailure | null {
   const node = nodes.get(path)
   if (node === undefined) return failures.noFolder(path)
   return node.image.kind === 'file' ? failures.isFile(path) : null
+}
+
+/** Folders first, then by name in code unit order: the same on every machine. */
+function sortEntries<Entry extends VfsEntry>(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((a, b) => {
+    if (a.kind !== b.kind) return a.kind === 'directory' ? -1 : 1
+    return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+  })
 }

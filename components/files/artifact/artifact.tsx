@@ -12,7 +12,13 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
-import { quoteOfConsole, quoteOfPlace, quoteOfText } from '@/lib/workspace/artifact/quote'
+import {
+  quoteOfConsole,
+  quoteOfPlace,
+  quoteOfText,
+  linesOfSelection,
+  type QuotedText,
+} from '@/lib/workspace/artifact/quote'
 import { changedSinceVersion, restoringChanges } from '@/lib/workspace/artifact/versions'
 import { fileBody, fileFrame } from '../viewer/file-frame'
 import { FileSay, Opening } from '../viewer/file-say'
@@ -22,11 +28,39 @@ import { ArtifactHead } from './artifact-head'
 import type { ArtifactRun } from './artifact-run'
 import { CompareVersions } from './compare-versions'
 import { RunPage } from './run-page'
-import { TrailButtons } from './trail-buttons'
 import { usePageLinks } from './use-page-links'
-import { selectedPlace } from './selected-place'
 import { useVersion } from './use-version'
 import { VersionBar } from './version-bar'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { IconButton } from '@/components/ui/icon-button'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { PageTrail } from './use-page-trail'
+
+const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
+  visibleText(`${nameOf(path)}${query}${hash}`.slice(0, 80), 'name')
+
+/** Back and on through the pages that were gone to; nothing before the first link. */
+function TrailButtons({ trail: { before, after, back, forward } }: { readonly trail: PageTrail }) {
+  if (before === null && after === null) return null
+  return (
+    <span className="flex">
+      <IconButton
+        icon="left"
+        label={before ? labelOf(t('artifact.back', { name: asForeign(nameAt(before)) })) : t('artifact.no-back')}
+        className="narrow:size-touch"
+        disabled={before === null}
+        onClick={back}
+      />
+      <IconButton
+        icon="right"
+        label={after ? labelOf(t('artifact.forward', { name: asForeign(nameAt(after)) })) : t('artifact.no-forward')}
+        className="narrow:size-touch"
+        disabled={after === null}
+        onClick={forward}
+      />
+    </span>
+  )
+}
 
 export interface ArtifactProps {
   readonly vfs: Vfs
@@ -190,4 +224,36 @@ function useUsed(
   const page = useWholePage(vfs, path, kind === 'page' ? text : '', 'listed')
   const key = kind === 'page' && page ? [...new Set([...page.used, ...asked])].join('\n') : ''
   return useMemo(() => (key === '' ? none : key.split('\n')), [key])
+}
+
+/** What is selected inside of `box`, with its lines in `source` as far as they can be told. */
+function selectedPlace(box: HTMLElement | null, source: string): QuotedText {
+  const selection = window.getSelection()
+  const nothing: QuotedText = { lines: null, text: '' }
+  if (!box || !selection || selection.isCollapsed || selection.rangeCount === 0) return nothing
+  const range = selection.getRangeAt(0)
+  if (!box.contains(range.commonAncestorContainer)) return nothing
+  const text = String(selection)
+  return { lines: numberedLines(range) ?? linesOfSelection(source, text), text: withoutNumbers(range, text) }
+}
+
+/** Where code stands with its line numbers, they say it. */
+function numberedLines(range: Range): QuotedText['lines'] {
+  const [first, last] = [lineAt(range.startContainer), lineAt(range.endContainer)]
+  return first === null || last === null ? null : [first, last]
+}
+
+function lineAt(node: Node): number | null {
+  const element = node instanceof Element ? node : node.parentElement
+  const number = Number(element?.closest('[data-line]')?.querySelector('[data-number]')?.textContent ?? '')
+  return Number.isInteger(number) && number > 0 ? number : null
+}
+
+/** A selection over lines of code reads as their texts, whatever the browser makes of the columns beside them. */
+function withoutNumbers(range: Range, text: string): string {
+  if (numberedLines(range) === null) return text
+  const copy = range.cloneContents()
+  const rows = [...copy.querySelectorAll('[data-line]')]
+  if (rows.length === 0) return text
+  return rows.map((row) => row.lastElementChild?.textContent ?? '').join('\n')
 }

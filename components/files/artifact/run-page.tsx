@@ -5,15 +5,74 @@ import { Button } from '@/components/ui/button'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { WholePage } from '@/lib/workspace/page/inline-page'
-import type { PageLine, PagePlace } from '@/lib/workspace/page/page-says'
+import type { PageLine, PagePlace, PageSays } from '@/lib/workspace/page/page-says'
 import { FileBar } from '../viewer/file-bar'
 import { FileSay } from '../viewer/file-say'
 import { MissingNeeds } from '../viewer/page-needs'
-import { PageConsole } from './page-console'
-import { PageFrame } from './page-frame'
-import { patienceMs, type PageEnd, type PageVisit } from './use-page-frame'
+import { patienceMs, type PageEnd, type PageVisit, usePageFrame, type PageFrameOptions } from './use-page-frame'
 import type { FollowedLinks } from './use-page-links'
-import { usePageLines } from './use-page-lines'
+import { labelOf, asForeign } from '@/lib/base/foreign-text/foreign'
+import { pageLimits } from '@/lib/workspace/page/page-files'
+import { codeBox } from '@/components/ui/recipes/code'
+import { cx } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
+
+const maxLines = 200
+
+interface Printed {
+  readonly lines: readonly PageLine[]
+  /** How many are not kept. */
+  readonly earlier: number
+}
+
+const nothing: Printed = { lines: [], earlier: 0 }
+
+/** What a page printed so far: its last lines. */
+function usePageLines() {
+  const [printed, setPrinted] = useState<Printed>(nothing)
+  return {
+    ...printed,
+    hear(says: PageSays) {
+      const line = lineOf(says)
+      if (line === null) return
+      setPrinted(({ lines, earlier }) => {
+        const all = [...lines, line]
+        const left = Math.max(0, all.length - maxLines)
+        return { lines: all.slice(left), earlier: earlier + left }
+      })
+    },
+    clear: () => setPrinted(nothing),
+  }
+}
+
+/** What is printed of it, by the page or about it; null: nothing. */
+function lineOf(says: PageSays): PageLine | null {
+  const warn = (text: string): PageLine => ({ level: 'warn', text: labelOf(text), place: '' })
+  if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
+  if (says.kind === 'refused') return warn(t('artifact.console.refused', { address: asForeign(says.address) }))
+  if (says.kind !== 'file' || says.what === 'used') return null
+  const { path } = says
+  const { files, bytes } = pageLimits
+  return warn(
+    says.what === 'left'
+      ? t('artifact.console.left', { path: asForeign(path), files, bytes })
+      : t(`artifact.console.${says.what}`, { path: asForeign(path) }),
+  )
+}
+
+/** A page of the workspace, running in its sealed frame. Another page, or the same one once more, is another frame (`key`). */
+function PageFrame({ label, ...options }: PageFrameOptions & { readonly label: string }) {
+  const frame = usePageFrame(options)
+  return (
+    <iframe
+      ref={frame}
+      title={labelOf(label)}
+      className="block min-h-0 w-full flex-1 bg-paper scheme-light"
+      sandbox="allow-scripts allow-forms"
+      referrerPolicy="no-referrer"
+    />
+  )
+}
 
 /** Of a title, so much is shown. */
 const maxTitle = 120
@@ -108,3 +167,58 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
 
 const endWords = (why: PageEnd | 'stopped'): string =>
   why === 'hung' ? t('artifact.ended.hung', { ms: patienceMs }) : t(`artifact.ended.${why}`)
+
+interface PageConsoleProps {
+  readonly lines: readonly PageLine[]
+  /** How many came before them. */
+  readonly earlier: number
+  readonly onSend: () => void
+  readonly onClear: () => void
+}
+
+/** What a page printed, in a fold under it. */
+function PageConsole({ lines, earlier, onSend, onClear }: PageConsoleProps) {
+  const [open, setOpen] = useState(false)
+  const errors = lines.filter(({ level }) => level === 'error').length
+  if (lines.length === 0) return null
+  return (
+    <section className="flex-none border-t border-line text-sm" aria-label={t('artifact.console')}>
+      <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5">
+        <TextButton className={cx(errors > 0 && 'text-danger')} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('artifact.console.lines', { lines: earlier + lines.length, errors })}
+        </TextButton>
+        {open ? (
+          <>
+            <TextButton className="ms-auto" onClick={onSend}>
+              {t('artifact.console.send')}
+            </TextButton>
+            <TextButton onClick={onClear}>{t('artifact.console.clear')}</TextButton>
+          </>
+        ) : null}
+      </div>
+      {open ? (
+        <div
+          className={codeBox({ pad: 'all' }, 'max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap')}
+          tabIndex={0}
+          role="group"
+          dir="ltr"
+          aria-label={t('artifact.console')}
+        >
+          {earlier > 0 ? <p className="text-code-muted">{t('artifact.console.earlier', { count: earlier })}</p> : null}
+          {lines.map(({ level, text, place }, index) => (
+            <p key={earlier + index} className={cx(level !== 'log' && 'text-warn')}>
+              {level === 'log' ? '' : `${level}: `}
+              <ForeignText text={text} reading="code" />
+              {place === '' ? null : (
+                <span className="text-code-muted">
+                  {' '}
+                  <ForeignText text={place} />
+                </span>
+              )}
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  )
+}

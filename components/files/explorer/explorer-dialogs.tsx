@@ -1,14 +1,131 @@
 'use client'
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { Menu } from '@/components/ui/menu'
+import { Menu, type MenuItem } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { ZipDialog } from '../zip/zip-dialog'
-import type { FileTree } from '@/lib/workspace/tree/tree-rows'
-import { DeleteFilesDialog } from './delete-files-dialog'
-import { MoveDialog } from './move-dialog'
-import { treeMenu, type TreeMenuActs } from './tree-menu'
+import { type FileTree, measure, outermost } from '@/lib/workspace/tree/tree-rows'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { useState } from 'react'
+import { field } from '@/components/ui/recipes/field'
+import { isInside, parentOf } from '@/lib/vfs/path'
+import { namedOr } from './name-words'
+
+interface MoveDialogProps {
+  readonly tree: FileTree
+  readonly paths: readonly string[]
+  readonly onMove: (folder: string) => void
+  readonly onClose: () => void
+}
+
+/** Which folder these go to. Folders that move, and what is in them, are not offered. */
+function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
+  const moving = paths.filter((path) => tree.byPath.get(path)?.kind === 'directory')
+  const folders = tree.folders.filter((folder) => !moving.some((path) => isInside(folder, path)))
+  const from = parentOf(paths[0] ?? '/')
+  const [folder, setFolder] = useState(folders.find((path) => path !== from) ?? '/')
+  const title = t('files-explorer.ask-move', { what: namedOr(paths) })
+  const move = () => onMove(folder)
+  return (
+    <Dialog label={labelOf(title)} onClose={onClose}>
+      <h2>
+        <SaidText text={title} />
+      </h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          move()
+        }}
+      >
+        <select
+          className={field({ size: 'list' }, 'mt-3')}
+          aria-label={t('files-explorer.folder')}
+          size={Math.min(10, Math.max(4, folders.length))}
+          value={folder}
+          onChange={(event) => setFolder(event.target.value)}
+          onDoubleClick={move}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              move()
+            }
+          }}
+        >
+          {folders.map((path) => (
+            <option key={path} value={path}>
+              {path === '/' ? t('files-explorer.top') : path}
+            </option>
+          ))}
+        </select>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('files-explorer.cancel')}</Button>
+          <Button type="submit" look="ink">
+            {t('files-explorer.move')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+interface DeleteFilesDialogProps {
+  readonly tree: FileTree
+  readonly paths: readonly string[]
+  /** Files in which something was typed and not saved. */
+  readonly unsaved: readonly string[]
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+/** Asked before a folder, many files or unsaved text go; any other single file goes at once, and can be brought back. */
+function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFilesDialogProps) {
+  const gone = outermost(paths)
+  const sizes = gone.map((path) => measure(tree, path))
+  const files = sizes.reduce((sum, one) => sum + one.files, 0)
+  const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
+  const question = t('files-explorer.ask-delete', { count: gone.length, path: asForeign(gone[0] ?? '') })
+  return (
+    <Dialog label={labelOf(question)} onClose={onClose}>
+      <h2>
+        <SaidText text={question} />
+      </h2>
+      <p>
+        {files === 0 ? t('files-explorer.delete-nothing') : t('files-explorer.delete-files', { files, size: bytes })}
+      </p>
+      {unsaved.length > 0 ? (
+        <p>
+          <SaidText
+            text={t('files-explorer.delete-unsaved', {
+              count: unsaved.length,
+              path: asForeign(unsaved[0] ?? ''),
+            })}
+          />
+        </p>
+      ) : null}
+      {gone.length > 1 ? (
+        <ul className="mt-3 text-mono">
+          {gone.slice(0, 5).map((path) => (
+            <li key={path} className="truncate font-mono">
+              <ForeignText text={path} />
+            </li>
+          ))}
+          {gone.length > 5 ? (
+            <li className="text-muted">{t('files-explorer.and-more', { count: gone.length - 5 })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+      <DialogFoot>
+        <Button onClick={onClose}>{t('files-explorer.cancel')}</Button>
+        <Button look="danger" onClick={onDelete}>
+          {t('files-explorer.delete')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
 
 /** What the reader is asked before something is done. */
 export type Asked =
@@ -93,4 +210,35 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
         />
       )
   }
+}
+
+interface TreeMenuActs {
+  readonly open: (path: string) => void
+  readonly rename: (path: string) => void
+  readonly move: (paths: readonly string[]) => void
+  readonly duplicate: (paths: readonly string[]) => void
+  readonly unpack: (path: string) => void
+  readonly download: (paths: readonly string[]) => void
+  readonly copyPath: (paths: readonly string[]) => void
+  readonly remove: (paths: readonly string[]) => void
+}
+
+/** What can be done with one line of the tree, or with all that are selected. */
+function treeMenu(tree: FileTree, paths: readonly string[], acts: TreeMenuActs): readonly MenuItem[] {
+  const [only] = paths
+  const one = paths.length === 1 && only !== undefined ? tree.byPath.get(only) : undefined
+  const items: MenuItem[] = []
+  if (one?.kind === 'file')
+    items.push({ label: t('files-explorer.open'), keys: 'Enter', run: () => acts.open(one.path) })
+  if (one) items.push({ label: t('files-explorer.rename'), keys: 'F2', run: () => acts.rename(one.path) })
+  items.push({ label: t('files-explorer.move-to'), run: () => acts.move(paths) })
+  items.push({ label: t('files-explorer.duplicate'), run: () => acts.duplicate(paths) })
+  if (one?.kind === 'file' && /\.zip$/i.test(one.name)) {
+    items.push({ label: t('files-explorer.unpack'), run: () => acts.unpack(one.path) })
+  }
+  const download = t(one?.kind === 'file' ? 'files-explorer.download' : 'files-explorer.download-zip')
+  items.push({ label: download, run: () => acts.download(paths) })
+  items.push({ label: t('files-explorer.copy-path', { count: paths.length }), run: () => acts.copyPath(paths) })
+  items.push({ label: t('files-explorer.delete'), keys: 'Del', run: () => acts.remove(paths) })
+  return items
 }

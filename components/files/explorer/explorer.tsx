@@ -1,24 +1,121 @@
 'use client'
 
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/open-file'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
-import { CreateLine } from './create-line'
-import { EmptyFiles } from './empty-files'
 import { ExplorerDialogs } from './explorer-dialogs'
 import { FileTreeView } from './file-tree'
 import { ElsewhereNote } from './elsewhere-note'
 import { NoticeLine } from './notice'
-import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
 import { PanelHead } from './panel-head'
 import { useExplorer, useWantedPath } from './use-explorer'
 import { useFileDrop } from './use-file-drop'
 import type { WorkspaceFiles } from './use-workspace'
+import { labelOf, foreignOrEmpty, asForeign } from '@/lib/base/foreign-text/foreign'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { t } from '@/lib/i18n/t'
+import { NameField } from './name-field'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { FileViewProps } from '@/components/files/viewer/file-view-props'
+import { PanelState } from './panel-state'
+import { Button } from '@/components/ui/button'
+import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+
+interface EmptyFilesProps {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly onUpload: (chosen: readonly ChosenFile[]) => void
+}
+
+/** No file yet: the two ways in. */
+function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <div className="m-3 grid flex-1 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-6 text-center text-pretty">
+      <p>
+        <b className="font-strong">{t('files-panel.empty')}</b>
+      </p>
+      <p className="text-muted">{t('files-panel.empty-about')}</p>
+      <Button ref={button} data-first="" onClick={() => field.current?.click()}>
+        <Icon name="upload" />
+        {t('files-panel.upload-files')}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('files-panel.pick-first')}
+        onChange={({ currentTarget }) => {
+          onUpload(chosenFiles(currentTarget.files ?? []))
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+const FileView = lazyPart(() => import('../viewer/file-view'), {
+  what: () => t('files-explorer.part-file'),
+  loading: () => (
+    <PanelState>
+      <span className="text-muted">{t('files-explorer.opening')}</span>
+    </PanelState>
+  ),
+  close: ({ onClose }) => onClose,
+})
+
+/** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading goes on here. */
+function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What was pressed may be hidden now: then the focus would be lost.
+    if (focus || document.activeElement === document.body) section.current?.focus()
+  }, [focus])
+  return (
+    <section
+      ref={section}
+      className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
+      aria-label={labelOf(t('files-explorer.file', { path: asForeign(file.path) }))}
+      tabIndex={-1}
+    >
+      <FileView {...file} />
+    </section>
+  )
+}
+
+interface CreateLineProps {
+  readonly what: 'file' | 'directory'
+  readonly folder: string
+  /** A sentence comes back when the name can't be had. */
+  readonly onDone: (name: string | null, left: boolean) => string | null
+}
+
+/** Asks for the name of something new, over the tree. */
+function CreateLine({ what, folder, onDone }: CreateLineProps) {
+  const label = t('files-explorer.create', { what, folder: foreignOrEmpty(folder) })
+  return (
+    <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
+      <span className="text-muted">
+        <SaidText text={label} />
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Icon name={what === 'file' ? 'read' : 'folder'} />
+        <NameField
+          label={labelOf(label)}
+          value=""
+          placeholder={t(what === 'file' ? 'files-explorer.file-hint' : 'files-explorer.folder-hint')}
+          onDone={onDone}
+        />
+      </span>
+    </div>
+  )
+}
 
 export interface ExplorerProps {
   readonly conversationId: string

@@ -2,17 +2,52 @@
 
 import { asForeign } from '@/lib/base/foreign-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { nameOf, parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf, isInside } from '@/lib/vfs/path'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
-import { draftsUnder } from '../viewer/file-drafts'
+import { draftsUnder, fileDraftOf, keepDraft, moveDrafts } from '../viewer/file-drafts'
 import type { Asked } from './explorer-dialogs'
 import { createFileActions } from './file-actions'
 import type { FileNotice } from './notice'
-import { useOpenedFile } from './use-opened-file'
 import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+
+interface OpenedFile {
+  readonly path: string
+  /** A key brings the focus along. */
+  readonly by: 'key' | 'pointer'
+}
+
+/** The one file that is open beside the tree, wherever it goes. */
+function useOpenedFile(vfs: Vfs, tree: FileTree) {
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  // A file that went while something was typed in it stays open: what was typed is all that is left.
+  const isThere =
+    opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || fileDraftOf(vfs, opened.path) !== null)
+  return {
+    opened: isThere ? opened : null,
+    open: (path: string, by: OpenedFile['by']) => setOpened({ path, by }),
+    close: () => setOpened(null),
+    /** A file or folder stands somewhere else now; what was typed goes along. */
+    onMoved: (from: string, to: string) => {
+      moveDrafts(vfs, from, to)
+      setOpened((before) =>
+        before !== null && isInside(before.path, from)
+          ? { ...before, path: to + before.path.slice(from.length) }
+          : before,
+      )
+    },
+    /** What was typed in them and not saved goes, too. */
+    forget: (paths: readonly string[]) => {
+      const unsaved = draftsUnder(vfs, paths)
+      for (const file of unsaved) keepDraft(vfs, file, null)
+      setOpened((before) => (before !== null && unsaved.includes(before.path) ? null : before))
+    },
+  }
+}
 
 /** What is being named or asked; one thing at a time. */
 export type Doing =

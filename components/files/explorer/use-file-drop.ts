@@ -1,10 +1,20 @@
 'use client'
 
-import { useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useState, type ClipboardEvent, type DragEvent, useEffect } from 'react'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import { dragKind, dropFolderAt, droppedPaths, pathsType } from './drop-target'
-import { useRestOpen } from './use-rest-open'
 import type { TreeState } from './use-tree-state'
+
+const REST_MS = 600
+
+/** Opens the folder that a drag rests on, so that one can go on into it. */
+function useRestOpen(folder: string | null, setOpen: (folder: string, open: boolean) => void): void {
+  useEffect(() => {
+    if (folder === null || folder === '/') return
+    const timer = setTimeout(() => setOpen(folder, true), REST_MS)
+    return () => clearTimeout(timer)
+  }, [folder, setOpen])
+}
 
 export interface FileDropPorts {
   readonly state: TreeState

@@ -2,7 +2,7 @@
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { bracketMatching, indentOnInput, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
@@ -20,8 +20,116 @@ import { t } from '@/lib/i18n/t'
 import { smallestChange } from '@/lib/workspace/edit/smallest-change'
 import type { TextForm } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
-import { loadLanguage } from './editor-languages'
-import { editorTheme } from './editor-theme'
+import { loadPart } from '@/lib/i18n/load-part'
+import { tags } from '@lezer/highlight'
+
+const solid = (width: string, color: string): string => `${width} solid var(--color-${color})`
+
+/** Colours come from tokens, so both themes are this one. */
+const look = EditorView.theme({
+  '&': {
+    height: '100%',
+    color: 'var(--color-code-text)',
+    backgroundColor: 'var(--color-code)',
+    fontSize: 'var(--text-mono)',
+  },
+  '&.cm-focused': { outline: solid('2px', 'focus'), outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: 'var(--leading-sm)', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--color-text)', padding: '0.5rem 0' },
+  '.cm-line': { padding: '0 0.75rem 0 0.5rem' },
+  '.cm-cursor, .cm-dropCursor': { borderInlineStartColor: 'var(--color-text)', borderInlineStartWidth: '2px' },
+  '.cm-gutters': { backgroundColor: 'var(--color-code)', color: 'var(--color-code-muted)', border: '0' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '2.25rem', padding: '0 0.5rem 0 0.5rem' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLineGutter': { color: 'var(--color-code-text)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'var(--color-line-strong)',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'var(--color-hover)' },
+  '&.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'var(--color-hover)',
+    outline: solid('1px', 'control'),
+  },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--color-danger-soft)', color: 'var(--color-danger)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--color-warn-soft)', outline: solid('1px', 'warn') },
+  '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--color-line-strong)' },
+  '.cm-specialChar': { color: 'var(--color-danger)' },
+  '.cm-panels': {
+    backgroundColor: 'var(--color-sunken)',
+    color: 'var(--color-text)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: 'var(--text-sm)',
+  },
+  '.cm-panels.cm-panels-top': { borderBottom: solid('1px', 'line') },
+  '.cm-panel.cm-search': { padding: '0.5rem 1.5rem 0.5rem 0.5rem' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--text-sm)', whiteSpace: 'nowrap' },
+  '.cm-textfield': {
+    height: '1.75rem',
+    padding: '0 0.5rem',
+    border: solid('1px', 'control'),
+    borderRadius: 'var(--radius-md)',
+    backgroundColor: 'var(--color-raised)',
+    fontSize: 'var(--text-sm)',
+  },
+  '.cm-button': {
+    height: '1.75rem',
+    padding: '0 0.5rem',
+    border: solid('1px', 'line-strong'),
+    borderRadius: 'var(--radius-md)',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--color-raised)',
+    fontSize: 'var(--text-sm)',
+    '&:hover': { backgroundColor: 'var(--color-hover)' },
+    '&:active': { backgroundImage: 'none', backgroundColor: 'var(--color-hover)' },
+  },
+  '.cm-panel.cm-search [name=close]': {
+    width: '1.5rem',
+    height: '1.5rem',
+    fontSize: 'var(--text-lg)',
+    color: 'var(--color-muted)',
+  },
+})
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.tagName, tags.propertyName, tags.heading], color: 'var(--color-code-key)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.url], color: 'var(--color-code-string)' },
+  {
+    tag: [tags.number, tags.bool, tags.null, tags.atom, tags.attributeName, tags.typeName],
+    color: 'var(--color-code-value)',
+  },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--color-code-muted)' },
+  { tag: tags.heading, fontWeight: 'var(--font-weight-strong)' },
+  { tag: tags.strong, fontWeight: 'var(--font-weight-strong)' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.link, textDecoration: 'underline' },
+  { tag: tags.invalid, color: 'var(--color-danger)' },
+])
+
+const editorTheme: Extension = [look, syntaxHighlighting(colours)]
+
+type Loader = () => Promise<Extension>
+
+const script = (options: { readonly jsx?: boolean; readonly typescript?: boolean }): Loader => {
+  return async () => (await loadPart(() => import('@codemirror/lang-javascript'))).javascript(options)
+}
+
+/** One chunk a language, loaded on first need. */
+const loaders: Readonly<Record<CodeLanguage, Loader>> = {
+  javascript: script({}),
+  jsx: script({ jsx: true }),
+  typescript: script({ typescript: true }),
+  tsx: script({ jsx: true, typescript: true }),
+  json: async () => (await loadPart(() => import('@codemirror/lang-json'))).json(),
+  markdown: async () => (await loadPart(() => import('@codemirror/lang-markdown'))).markdown(),
+  html: async () => (await loadPart(() => import('@codemirror/lang-html'))).html(),
+  css: async () => (await loadPart(() => import('@codemirror/lang-css'))).css(),
+  python: async () => (await loadPart(() => import('@codemirror/lang-python'))).python(),
+  xml: async () => (await loadPart(() => import('@codemirror/lang-xml'))).xml(),
+  yaml: async () => (await loadPart(() => import('@codemirror/lang-yaml'))).yaml(),
+  sql: async () => (await loadPart(() => import('@codemirror/lang-sql'))).sql(),
+}
+
+const loadLanguage = (language: CodeLanguage): Promise<Extension> => loaders[language]()
 
 export interface CodeEditorProps {
   readonly path: string

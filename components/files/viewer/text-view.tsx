@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -14,13 +14,64 @@ import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
 import { fileBody, fileFrame } from './file-frame'
 import { FileHead, type FileHeadProps } from './file-head'
-import { Opening } from './file-say'
+import { Opening, FileSay } from './file-say'
 import type { FileViewProps } from './file-view-props'
-import { LeaveDialog } from './leave-dialog'
 import { RenderedFile } from './rendered-file'
-import { SaveStatus } from './save-status'
-import { useFileEditing } from './use-editing'
+import { useFileEditing, type Editing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { SentenceWith } from '../sentence-with'
+import { row } from '@/components/ui/recipes/surface'
+import { Wait } from '@/components/ui/wait'
+import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { Icon } from '@/components/ui/icon'
+import { diffLines } from '@/components/ui/diff-lines'
+
+/** What has to be decided before the file can be saved. */
+const FileWarning = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid flex-none gap-2 border-b border-line bg-warn-soft p-3 text-sm" role="alert">
+    {children}
+  </div>
+)
+
+interface ConflictBarProps {
+  readonly path: string
+  readonly mine: string
+  readonly theirs: string
+  readonly onKeepMine: () => void
+  readonly onTakeTheirs: () => void
+}
+
+/** The file changed while it was edited: nothing is lost, and the user chooses. */
+function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: ConflictBarProps) {
+  const [lines, setLines] = useState<readonly DiffLine[] | 'too-different' | null>(null)
+  const show = async () => {
+    if (lines !== null) return setLines(null)
+    setLines((await diffLines(theirs, mine, false)) ?? 'too-different')
+  }
+  return (
+    <FileWarning>
+      <p>
+        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" /> {t('files-viewer.conflict')}
+      </p>
+      <div className={row()}>
+        <Button onClick={() => void show()} aria-expanded={lines !== null}>
+          {t(lines === null ? 'files-viewer.conflict-show' : 'files-viewer.conflict-hide')}
+        </Button>
+        <Button onClick={onKeepMine}>{t('files-viewer.keep-mine')}</Button>
+        <Button onClick={onTakeTheirs}>{t('files-viewer.take-theirs')}</Button>
+      </div>
+      {lines === 'too-different' ? <p className="text-muted">{t('files-viewer.too-different')}</p> : null}
+      {lines !== null && lines !== 'too-different' ? (
+        <div className="max-h-64 overflow-auto">
+          <p className="text-muted">{t('files-viewer.sides')}</p>
+          <DiffView label={labelOf(t('files-viewer.conflict-label', { path: asForeign(path) }))} lines={lines} />
+        </div>
+      ) : null}
+    </FileWarning>
+  )
+}
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
   what: () => t('files-viewer.part-editor'),
@@ -139,5 +190,72 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
         />
       ) : null}
     </div>
+  )
+}
+
+interface LeaveDialogProps {
+  readonly name: string
+  /** Not offered while the file stands in conflict. */
+  readonly onSave: (() => void) | null
+  readonly onDiscard: () => void
+  readonly onStay: () => void
+}
+
+function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProps) {
+  return (
+    <Dialog label={t('files-viewer.leave')} onClose={onStay}>
+      <h2>
+        <SentenceWith name={name} say={(shown) => t('files-viewer.leave-ask', { name: shown })} />
+      </h2>
+      <p>{t(onSave ? 'files-viewer.leave-unsaved' : 'files-viewer.leave-conflict')}</p>
+      <DialogFoot>
+        <Button look="quiet" onClick={onStay}>
+          {t('files-viewer.stay')}
+        </Button>
+        <Button look="danger" onClick={onDiscard}>
+          {t('files-viewer.discard')}
+        </Button>
+        {onSave ? (
+          <Button look="ink" onClick={onSave}>
+            {t('files-viewer.save')}
+          </Button>
+        ) : null}
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** What the user has to know before saving. */
+function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
+  const { standing, failure, savedAs, session } = editing
+  return (
+    <>
+      {editing.isSaving ? <Wait className="px-3 py-1.5" what={t('wait.save-file')} /> : null}
+      {failure === null ? null : (
+        <FileSay role="alert" tone="failed">
+          {failure}
+        </FileSay>
+      )}
+      {savedAs === null ? null : <FileSay role="status">{savedAs}</FileSay>}
+      {standing === 'conflict' ? (
+        <ConflictBar
+          path={path}
+          mine={editing.text}
+          theirs={session.stored?.text ?? ''}
+          onKeepMine={editing.keepMine}
+          onTakeTheirs={editing.takeTheirs}
+        />
+      ) : null}
+      {standing === 'gone' ? (
+        <FileWarning>
+          <p>{t('files-viewer.deleted')}</p>
+          <div className={row()}>
+            <Button disabled={editing.isSaving} onClick={() => void editing.save()}>
+              {t('files-viewer.save-again')}
+            </Button>
+          </div>
+        </FileWarning>
+      ) : null}
+    </>
   )
 }

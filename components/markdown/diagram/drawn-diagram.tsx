@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { downloadBlob } from '@/components/ui/download-blob'
 import DisplaySvg from '@/components/ui/display-svg'
 import { isHeavyMarkup } from '@/components/ui/foreign/foreign-markup'
@@ -9,13 +9,112 @@ import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import type { DiagramAnswer, DrawnDiagram } from './diagram-desk'
+import { type DiagramAnswer, type DrawnDiagram, createDiagramDesk, type DiagramFrame } from './diagram-desk'
 import { diagramLimits } from './diagram-limits'
 import { diagramName } from './diagram-name'
 import { DiagramSource, type DiagramProps } from './diagram-source'
-import { drawDiagram, forgetDiagram, keptDiagram } from './page-desk'
-import { pictureAsPng } from './picture-png'
-import { useDark } from './use-dark'
+import { builtFile } from '@/lib/base/base-path'
+
+/** Out of sight, but laid out: what draws measures its words. */
+function openFrame(hear: (data: unknown) => void): DiagramFrame {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.setAttribute('aria-hidden', 'true')
+  frame.tabIndex = -1
+  frame.referrerPolicy = 'no-referrer'
+  frame.style.cssText =
+    'position:fixed;inset-block-start:0;inset-inline-start:-10000px;width:1000px;height:800px;border:0;pointer-events:none'
+  const onMessage = (event: MessageEvent) => {
+    if (frame.contentWindow !== null && event.source === frame.contentWindow) hear(event.data)
+  }
+  window.addEventListener('message', onMessage)
+  document.body.append(frame)
+  // The address comes after the listener, or its first word could be missed.
+  frame.src = builtFile('/diagram.html')
+  return {
+    // An opaque origin can only be addressed by the star; what is sent is the frame's own.
+    post: (message) => frame.contentWindow?.postMessage(message, '*'),
+    remove() {
+      window.removeEventListener('message', onMessage)
+      frame.remove()
+    },
+  }
+}
+
+const desk = createDiagramDesk({
+  open: openFrame,
+  schedule(task, ms) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+/** So many are remembered: a list that scrolls shows them again and again. */
+const maxKept = 40
+const kept = new Map<string, DiagramAnswer>()
+const keyOf = (text: string, dark: boolean) => `${dark ? 'dark' : 'light'} ${text}`
+
+const keptDiagram = (text: string, dark: boolean): DiagramAnswer | null => kept.get(keyOf(text, dark)) ?? null
+
+/** Draws it once for the page. `onAnswer` is called once, unless the returned function was called before. */
+function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnswer) => void): () => void {
+  return desk.draw(text, dark, (answer) => {
+    // What hung hangs again, until somebody asks for it; what did not load may load.
+    if (answer.kind !== 'not-loaded') kept.set(keyOf(text, dark), answer)
+    for (const [oldest] of kept) {
+      if (kept.size <= maxKept) break
+      kept.delete(oldest)
+    }
+    onAnswer(answer)
+  })
+}
+
+const forgetDiagram = (text: string, dark: boolean): void => void kept.delete(keyOf(text, dark))
+
+/** Whether the page is dark now: as somebody chose, else as their system is. */
+const useDark = (): boolean => useSyncExternalStore(watch, isDark, () => false)
+
+const system = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+function isDark(): boolean {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === undefined ? system().matches : chosen === 'dark'
+}
+
+function watch(onChange: () => void): () => void {
+  const root = new MutationObserver(onChange)
+  root.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  const query = system()
+  query.addEventListener('change', onChange)
+  return () => {
+    root.disconnect()
+    query.removeEventListener('change', onChange)
+  }
+}
+
+/** Sharp on dense screens; larger sides are not what anyone wants of a picture. */
+const scale = 2
+const maxSidePx = 4_096
+
+/** A picture that is shown, as PNG on its paper; null where the browser keeps its pixels to itself. */
+async function pictureAsPng(image: HTMLImageElement, paper: string): Promise<Blob | null> {
+  const { naturalWidth: width, naturalHeight: height } = image
+  const factor = Math.min(scale, maxSidePx / Math.max(width, height, 1))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * factor))
+  canvas.height = Math.max(1, Math.round(height * factor))
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.fillStyle = paper
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  try {
+    return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  } catch {
+    // Pictures with foreign objects in them taint it.
+    return null
+  }
+}
 
 /** A diagram as a picture, drawn while it is near the view. Its source is in a fold, or stands there where it can't be drawn. */
 export default function DrawnDiagramPart({ source }: DiagramProps) {

@@ -10,9 +10,7 @@ import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
 import { problemWords } from '../words/tool-words'
-import { CallBody } from './call-body'
-import { CallFigures } from './call-figures'
-import { CallScopeProvider, useCall } from '../scope/call-scope'
+import { CallScopeProvider, useCall, type ChangedLines } from '../scope/call-scope'
 import { CardHead } from './card-head'
 import {
   cancelledStatus,
@@ -32,6 +30,130 @@ import { WaitingLine } from '../waiting/waiting-line'
 import { useCallKeys } from './use-call-keys'
 import { cardFrame } from '../look/card'
 import { Sweep, CardTrouble } from '../look/card-parts'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { LazyAsk } from '../ask/lazy-parts'
+import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
+import { QueuedBody } from '../running/queued-body'
+import { RunningBody } from '../running/running-body'
+import { CompletedBody } from '../settled/completed-body'
+import { FailedBody } from '../settled/failed-body'
+import { KeptBody } from '../settled/kept-body'
+import { DeniedBody } from '../denied/denied-body'
+import { SkippedBody } from '../settled/not-run-body'
+import { UnsettledBody } from '../settled/unsettled-body'
+import { WaitingBody } from '../waiting/waiting-body'
+import { note } from '@/components/ui/recipes/note'
+import { Elapsed } from '@/components/ui/elapsed'
+import { formatDuration } from '@/lib/base/format-duration'
+import { waitsFor } from '@/lib/sandbox/waits-for'
+
+/** How long it took, how much it did, and how it was written; goes on after the status word. */
+function CallFigures() {
+  return (
+    <>
+      <RunFigures />
+      {useReplyScope().message.exact?.is === 'honoured' ? (
+        <span title={t('card-frame.exact-why')}> · {t('card-frame.exact')}</span>
+      ) : null}
+    </>
+  )
+}
+
+function RunFigures() {
+  const {
+    entry: { state, live },
+    tool,
+    lines,
+  } = useCall()
+  switch (state.status) {
+    case 'executing':
+      // Its time counts from where its code begins.
+      return state.review || state.waitsForTurn || waitsFor(live?.events ?? []) !== '' ? null : (
+        <>
+          {' · '}
+          <Elapsed startedAt={state.startedAt} />
+        </>
+      )
+    case 'completed': {
+      const measure = tool?.measure?.(state.outcome.result) ?? ''
+      return (
+        <>
+          {tool?.asksUser ? null : <Took ms={state.outcome.durationMs} />}
+          {lines === null ? null : <Lines {...lines} />}
+          {measure === '' ? null : ` · ${measure}`}
+        </>
+      )
+    }
+    case 'error':
+    case 'cancelled':
+      // Nothing took no time.
+      return <Took ms={state.outcome?.durationMs || null} />
+    default:
+      return null
+  }
+}
+
+/** "+3 −1" */
+const Lines = (lines: ChangedLines) => (
+  <>
+    {' · '}
+    <span aria-hidden="true">
+      <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
+    </span>
+    <span className="sr-only">{t('card.lines', lines)}</span>
+  </>
+)
+
+const Took = ({ ms }: { ms: number | null }) =>
+  ms === null ? null : <span className="narrow:hidden">{` · ${formatDuration(ms)}`}</span>
+
+const loading = (what: 'card-frame.loading-result' | 'card-frame.loading-review') => () => (
+  <p className={note({ place: 'inset' })}>{t(what)}</p>
+)
+const ResultGate = lazyPart(() => import('../gate/result-gate'), {
+  what: () => t('card-frame.part-result'),
+  loading: loading('card-frame.loading-result'),
+})
+const ReviewBody = lazyPart(() => import('../running/review-body'), {
+  what: () => t('card-frame.part-review'),
+  loading: loading('card-frame.loading-review'),
+})
+
+/** What stands below the head, by state. `onLess`: while it waits it may be a line again. */
+function CallBody({ onLess }: { onLess: (() => void) | null }) {
+  const { entry, tool } = useCall()
+  const { state } = entry
+  switch (state.status) {
+    case 'awaiting_approval':
+      return tool?.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
+    case 'queued':
+      return <QueuedBody />
+    case 'executing':
+      return state.review ? <ReviewBody review={state.review} /> : <RunningBody here={state.here} />
+    case 'awaiting_result_approval':
+      return <ResultGate outcome={state.outcome} />
+    case 'completed':
+      return <CompletedBody state={state} />
+    case 'error':
+      return <FailedBody state={state} />
+    case 'result_rejected':
+      return <KeptBody state={state} />
+    case 'execution_rejected':
+      return <DeniedBody reason={state.reason} posted={state.posted} />
+    case 'skipped':
+      return <SkippedBody />
+    case 'cancelled':
+    case 'interrupted':
+      return <UnsettledBody state={state} />
+    case 'not_found':
+    case 'not_runnable':
+      return <UnrunnableBody posted={state.posted} />
+    case 'pending':
+      return <NotOfferedBody why={t('no-call.being-written')} />
+    case 'not_offered':
+      return <NotOfferedBody why={t(`card-unfinished.${state.outcome}`)} />
+  }
+}
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384

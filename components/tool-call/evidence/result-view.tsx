@@ -1,23 +1,71 @@
 'use client'
 
 import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { useState } from 'react'
+import { useState, Fragment } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
 import { drawableText } from '@/components/ui/drawable-text'
-import { SaidText } from '@/components/ui/foreign-text'
-import { JsonTree } from '@/components/ui/json-tree'
+import { SaidText, ForeignText } from '@/components/ui/foreign-text'
+import { JsonTree, JsonLeaf } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { tableRows, type TableRows } from './table-rows'
 import { shownDo } from '@/components/ui/recipes/note'
-import { tableHead } from '@/components/ui/recipes/code'
+import { tableHead, codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
-import { isFlat, TwoColumns } from './two-columns'
+
+type Flat = { readonly [name: string]: string | number | boolean | null }
+
+/** More than that is read as a tree, which shows a page at a time. */
+const MAX_ROWS = 20
+
+/** An object of a few texts, numbers and the like, with no object or list in it. */
+function isFlat(value: JsonObject): value is Flat {
+  const members: readonly JsonValue[] = Object.values(value)
+  const isShort = members.length > 0 && members.length <= MAX_ROWS
+  return isShort && members.every((member) => member === null || typeof member !== 'object')
+}
+
+/** Such an object as names and values below each other. */
+function TwoColumns({ label, value }: { label: string; value: Flat }) {
+  return (
+    <div className={codeBox({ pad: 'tree' })} dir="ltr" role="group" aria-label={labelOf(label)}>
+      <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-5 gap-y-0.5">
+        {Object.entries(value).map(([name, member]) => (
+          <Fragment key={name}>
+            <dt className="wrap-anywhere whitespace-pre-wrap text-code-key">
+              <ForeignText text={drawableText(name)} />
+            </dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap tabular-nums">
+              <JsonLeaf value={member} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface TableRows {
+  readonly columns: readonly string[]
+  readonly rows: readonly JsonObject[]
+}
+
+const MAX_COLUMNS = 12
+
+/** A list of at least two flat objects as a table; null for anything else. Columns come in the order of their first row. */
+function tableRows(value: JsonValue): TableRows | null {
+  if (!Array.isArray(value) || value.length < 2) return null
+  const rows = (value as readonly JsonValue[]).filter(isJsonObject)
+  if (rows.length !== value.length) return null
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (columns.length === 0 || columns.length > MAX_COLUMNS) return null
+  const flat = rows.every((row) => Object.values(row).every((cell) => cell === null || typeof cell !== 'object'))
+  return flat ? { columns, rows } : null
+}
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120

@@ -1,22 +1,209 @@
 'use client'
 
-import { useId } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { useId, useRef, useMemo } from 'react'
+import { SaidText, ForeignText } from '@/components/ui/foreign-text'
 import { unseenWords } from '@/lib/i18n/unseen-words'
 import { t } from '@/lib/i18n/t'
-import type { CallOutcome } from '@/lib/conversation/conversation'
+import type { CallOutcome, AssistantMessage } from '@/lib/conversation/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { useCall } from '../scope/call-scope'
-import { Sentence } from '../sentence'
-import { GateFoot } from './gate-foot'
-import { GateOthers } from './gate-others'
-import { GateText } from './gate-text'
+import { Sentence, saidAround } from '../sentence'
 import { GateToolbar } from './gate-toolbar'
-import { useGateWhy, useSentBefore } from './use-gate-facts'
-import { useResultGate } from './use-result-gate'
+import { useResultGate, type ResultGateModel } from './use-result-gate'
 import { field } from '@/components/ui/recipes/field'
-import { cardSay } from '../look/card'
-import { CardBody, Meta, Fact } from '../look/card-parts'
+import { cardSay, cardNote, footButton, footGo, footEnd } from '../look/card'
+import { CardBody, Meta, Fact, CardFoot } from '../look/card-parts'
+import { DraftText } from './draft-text'
+import { TextButton } from '@/components/ui/text-button'
+import { otherMembers, resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
+import { useConversation } from '@/components/context/chat-context'
+import { useAllMessages } from '@/components/context/use-older'
+import { useTools } from '@/components/context/tools-context'
+import type { JsonValue } from '@/lib/base/json'
+import { sentBefore, sentBeforeWords } from '@/lib/chat/sent-before'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { normalizePath } from '@/lib/vfs/path'
+import { gateWords } from './gate-words'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Wait } from '@/components/ui/wait'
+
+/** The two ways to decide, and what the model would get. */
+function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultGateModel }) {
+  const { current, filled } = useCall()
+  const tokens = estimateTokens(resultAsText(draftResult(now)))
+  const changes = changeWords(now)
+  return (
+    <>
+      <CardFoot look="gate">
+        <Button
+          look={filled ? 'go' : 'go-next'}
+          className={footGo}
+          aria-keyshortcuts="Meta+Enter Control+Enter"
+          disabled={busy}
+          onClick={send}
+        >
+          {t('gate.send')} {current ? <Kbd keys="mod+enter" /> : null}
+        </Button>
+        <Button
+          className={footButton}
+          aria-keyshortcuts="Meta+Backspace Control+Backspace"
+          disabled={busy}
+          onClick={keep}
+        >
+          {t('gate.keep')}
+        </Button>
+        <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
+          {changes.length === 0 ? t('gate.tokens', { tokens }) : t('gate.tokens-changed', { tokens, changes })}
+        </span>
+      </CardFoot>
+      {busy ? <Wait className={cardNote()} what={t('wait.decision')} /> : null}
+      {isChanged ? <p className={cardNote()}>{t('gate.told')}</p> : null}
+    </>
+  )
+}
+
+/** "trimmed", "4 redacted" */
+const changeWords = (draft: ResultDraft): readonly string[] =>
+  resultChangesOf(draft).map((change) => {
+    switch (change) {
+      case 'trimmed':
+        return t(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
+      case 'redacted':
+        return t('gate.change.redacted', { marks: draft.marks.length })
+      case 'edited':
+      case 'file-reference':
+        return t(`gate.change.${change}`)
+    }
+  })
+
+/** Why the result of a call waits, in a few words. */
+function useGateWhy(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
+  return useConversation((view) =>
+    gateWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
+      finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
+      importedAt: view.conversation?.importedAt,
+    }),
+  )
+}
+
+/**
+ * What the model was sent already of a result that waits, as sentences from all that left in this chat; null until all of it
+ * is here.
+ */
+function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
+  const tools = useTools()
+  const messages = useAllMessages()
+  const conversation = useConversation((view) => view.conversation)
+  const amendments = useConversation((view) => view.amendments)
+  const found = useMemo(() => {
+    if (!messages) return null
+    const config = conversation?.settings.tools ?? defaultToolConfig
+    const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
+      replyCalls(reply, config, amendmentsOf({ amendments }, reply.id), tools).flatMap(({ call: now, asked }) =>
+        asked ? [now, asked] : [now],
+      )
+    const named = tools.get(call.name)?.paths?.(call.arguments) ?? []
+    const paths = named.flatMap((path) => {
+      const normal = normalizePath(path)
+      return normal.ok ? [normal.value] : []
+    })
+    return sentBefore(result, { arguments: call.arguments, paths }, messages, callsOf)
+  }, [call, result, tools, messages, conversation, amendments])
+  return found && sentBeforeWords(found)
+}
+
+/** What goes along as it is, beside the one long text that is looked at. */
+function GateOthers({ gate: { state, on } }: { gate: ResultGateModel }) {
+  const { draft } = state
+  const others = Object.entries(otherMembers(draft))
+  if (others.length === 0 || draft.file) return null
+  return (
+    <p className={cardNote({ look: 'ruled' })}>
+      <span>
+        {saidAround((put) =>
+          t('gate.goes-along', {
+            members: others.map(([name, value]) => put(<Member name={name} value={value} />)),
+          }),
+        )}
+      </span>
+      {draft.before === null ? (
+        <TextButton onClick={() => on({ type: 'widened' })}>{t('gate.change-too')}</TextButton>
+      ) : null}
+    </p>
+  )
+}
+
+const Member = ({ name, value }: { name: string; value: unknown }) => (
+  <span>
+    <ForeignText text={name} />{' '}
+    <code>
+      <ForeignText text={shortJson(value)} reading="code" />
+    </code>
+  </span>
+)
+
+const shortJson = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** The text of the result: to be read and selected in, or typed over. None where a file goes in its place. */
+function GateText({ gate: { state, on } }: { gate: ResultGateModel }) {
+  const text = useRef<HTMLDivElement>(null)
+  const { draft, selected, typed } = state
+  if (typed !== null) {
+    return (
+      <textarea
+        className="block max-h-[40dvh] w-full resize-y overflow-y-auto bg-code px-3.5 py-2 font-mono text-mono text-code-text [tab-size:2] focus-visible:-outline-offset-2 narrow:text-lg/5"
+        aria-label={t('gate.result')}
+        spellCheck={false}
+        rows={16}
+        value={typed}
+        onChange={(event) => on({ type: 'text-typed', text: event.target.value })}
+      />
+    )
+  }
+  if (draft.file) return null
+  return (
+    <DraftText
+      draft={draft}
+      region={text}
+      selected={selected}
+      onSelect={() => on({ type: 'text-selected', range: selectionWithin(text.current) })}
+    />
+  )
+}
+
+/**
+ * What is selected on the page inside of `region`, as offsets of the text whose pieces carry theirs in `data-at` and `data-to`. Null when
+ * nothing is selected there. What shows something else than its text counts whole.
+ */
+function selectionWithin(region: HTMLElement | null): { readonly start: number; readonly end: number } | null {
+  const selection = region?.ownerDocument.getSelection() ?? null
+  if (!region || !selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  if (!region.contains(range.commonAncestorContainer)) return null
+  const pieces = [...region.querySelectorAll<HTMLElement>('[data-at]')].filter((piece) => range.intersectsNode(piece))
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const piece of pieces) {
+    const at = Number(piece.dataset['at'])
+    const whole = piece.dataset['whole'] !== undefined
+    const from = !whole && piece.contains(range.startContainer) ? at + range.startOffset : at
+    const to = !whole && piece.contains(range.endContainer) ? at + range.endOffset : Number(piece.dataset['to'])
+    if (to > from) {
+      starts.push(from)
+      ends.push(to)
+    }
+  }
+  const start = Math.min(...starts)
+  const end = Math.max(...ends)
+  return starts.length > 0 && end > start ? { start, end } : null
+}
 
 export interface ResultGateProps {
   readonly outcome: CallOutcome

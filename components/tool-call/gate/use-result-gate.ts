@@ -4,12 +4,23 @@ import { errorText } from '@/lib/base/error-text'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { resultChangesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
+import { resultChangesOf, releaseOf, type ResultDraft, nextResultFile } from '@/lib/calls/result-draft'
 import { t } from '@/lib/i18n/t'
 import { useCall, type GateKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { gateDraftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
-import { keepResult } from './keep-result'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+const FOLDER = '/.nod/results'
+
+/** Writes a result into the conversation's files under the next free number; never over another one. */
+async function keepResult(vfs: Vfs, text: string): Promise<{ readonly path: string } | { readonly problem: string }> {
+  const listed = await vfs.list(FOLDER)
+  const path = nextResultFile(listed.ok ? listed.value.map((entry) => entry.name) : [])
+  const written = await vfs.write(path, new TextEncoder().encode(text))
+  if (!written.ok) return { problem: t('gate.no-file', { why: written.error.message }) }
+  return { path }
+}
 
 export interface ResultGateModel extends GateKeys {
   readonly state: GateState

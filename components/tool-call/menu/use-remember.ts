@@ -1,21 +1,60 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { MenuItem, MenuPage } from '@/components/ui/menu'
 import { folderOf, rememberable } from '@/lib/calls/approval-policy'
 import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { folderWords, lifetimeWords } from '@/lib/calls/grant-words'
-import type { MessageCall } from '@/lib/calls/message-calls'
+import { type MessageCall, waitingCalls } from '@/lib/calls/message-calls'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
-import type { GrantScope } from '@/lib/conversation/conversation'
+import type { GrantScope, AssistantMessage } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
-import { useAlsoCovered } from './use-also-covered'
+import { isHere } from '@/lib/conversation/chat-row'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey, type ConversationState } from '@/lib/client/state'
+import { alsoCovered } from '@/lib/calls/also-covered'
+import { onlyByClick, repeatsIn } from '@/lib/calls/chain-limits'
+
+const none: readonly MessageCall[] = []
+
+type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
+
+/** Which other calls of the reply wait now and are like this one, by kind of yes. */
+function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
+  const view = useConversation((shown) => shown)
+  const tools = useTools()
+  return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
+}
+
+function coveredIn(
+  view: ConversationState,
+  tools: ToolSet,
+  messageId: string,
+  slot: number,
+  tool: ToolDefinition | undefined,
+): Covered {
+  const { conversation, path, tree, calls, live } = view
+  const message = tree.get(messageId)
+  if (!tool || !conversation || !isHere(message) || message.role !== 'assistant') return () => none
+  const config = conversation.settings.tools
+  const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id), tools)
+  const all = callsOf(message)
+  const target = all.find((call) => call.slot === slot)
+  if (!target) return () => none
+  const repeats = repeatsIn(path, callsOf, messageId)
+  const recordOf = (one: number) => calls.get(callKey(messageId, one))
+  const waiting = waitingCalls(all, recordOf, config.maxCallsPerReply).filter(
+    (call) =>
+      live.get(callKey(messageId, call.slot))?.problem !== null && !onlyByClick(call, repeats.get(call.slot) ?? 1),
+  )
+  return (kind) => alsoCovered(kind, tool, target, waiting)
+}
 
 /** Calls that are named in full. */
 const MAX_NAMED = 3

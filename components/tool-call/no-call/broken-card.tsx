@@ -8,15 +8,126 @@ import { TextButton } from '@/components/ui/text-button'
 import { MAX_FIX_ROUNDS } from '@/lib/calls/fix-rounds'
 import { t } from '@/lib/i18n/t'
 import { LazyCallEditor } from '../edit/edit-panel'
-import { BrokenProposal } from './broken-proposal'
-import { BrokenText, placeOf } from './broken-text'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
-import { Sentence } from '../sentence'
+import { Sentence, SentenceParts } from '../sentence'
 import { formatName } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
-import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
-import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
+import {
+  cardFrame,
+  cardHead,
+  toolName,
+  statusLine,
+  cardSay,
+  footButton,
+  footEnd,
+  cardNote,
+  cardBody,
+} from '../look/card'
+import { CardTrouble, CardFoot, Meta, Fact, CardBody } from '../look/card-parts'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import type { RepairProposal } from '@/lib/strategies/propose-repair'
+import { TextDiff } from '../evidence/text-diff'
+import { ForeignCode } from '@/components/ui/foreign-code'
+import { codeBox } from '@/components/ui/recipes/code'
+import { CodeLine, CodeGap } from '@/components/ui/code-line'
+
+/** Lines shown around the place where reading failed. */
+const AROUND = 6
+/** Characters of one line that show on each side of the place. */
+const LINE_CHARACTERS = 400
+
+interface Place {
+  /** From 1, within the call's own text. */
+  readonly line: number
+  readonly column: number
+  /** Nothing comes after it. */
+  readonly atEnd: boolean
+}
+
+function placeOf(raw: string, offset: number): Place {
+  const at = Math.min(Math.max(0, offset), raw.length)
+  const before = raw.slice(0, at)
+  const lastBreak = before.lastIndexOf('\n')
+  const line = before.split('\n').length
+  return { line, column: at - lastBreak, atEnd: raw.slice(at).trim() === '' }
+}
+
+/** The text of a broken call, the line tinted and the place marked. */
+function BrokenText({ raw, place }: { raw: string; place: Place }) {
+  const [all, setAll] = useState(false)
+  const lines = raw.split('\n')
+  const from = all ? 0 : Math.max(0, place.line - 1 - AROUND)
+  const to = all ? lines.length : Math.min(lines.length, place.line + AROUND)
+  const hidden = lines.length - (to - from)
+  return (
+    <div
+      data-part="body"
+      className={cardBody({}, codeBox({ pad: 'lines' }))}
+      tabIndex={0}
+      role="group"
+      aria-label={t('no-call.wrote')}
+    >
+      {lines.slice(from, to).map((text, index) => {
+        const number = from + index + 1
+        return (
+          <CodeLine key={number} number={number} kind={number === place.line ? 'bad' : 'same'}>
+            {number === place.line ? <MarkedLine text={text} place={place} /> : <ForeignCode text={cut(text, 0)} />}
+          </CodeLine>
+        )
+      })}
+      {hidden > 0 ? <CodeGap onOpen={() => setAll(true)}>{t('no-call.more-lines', { count: hidden })}</CodeGap> : null}
+    </div>
+  )
+}
+
+function MarkedLine({ text, place }: { text: string; place: Place }) {
+  const before = text.slice(0, place.column - 1)
+  const after = text.slice(place.column - 1)
+  return (
+    <>
+      <ForeignCode text={before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before} />
+      <span className="mx-0.5 inline-block h-[1.1em] w-0 border-s-2 border-danger align-[-0.2em]" />
+      <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs/[inherit] whitespace-nowrap text-danger shadow-[0_0_0_1px_var(--color-danger)]">
+        {t(place.atEnd ? 'no-call.ends-here' : 'no-call.here')}
+      </span>
+      <ForeignCode text={cut(after, 0)} />
+    </>
+  )
+}
+
+const cut = (text: string, from: number): string =>
+  text.length > 2 * LINE_CHARACTERS ? `${text.slice(from, from + 2 * LINE_CHARACTERS)}…` : text
+
+/** A repair that only adds markup. It runs nothing: the call then waits like any other. */
+function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal: RepairProposal; onUse: () => void }) {
+  return (
+    <CardBody>
+      <p className={cardNote({ look: 'lead' })}>
+        <strong className="me-1.5 font-medium text-text">{t('no-call.repair')}</strong>{' '}
+        <SentenceParts parts={addedWords(proposal)} />
+      </p>
+      <TextDiff label={t('no-call.repair-diff')} before={raw} after={proposal.text} />
+      <CardFoot look="ruled">
+        <Button className={footButton} onClick={onUse}>
+          {t('no-call.use')}
+        </Button>
+        <span className="text-sm text-muted">{t('no-call.use-then')}</span>
+      </CardFoot>
+    </CardBody>
+  )
+}
+
+const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): readonly SentencePart[] =>
+  withParts((part) =>
+    after === undefined
+      ? t('no-call.repair-one', { added: part({ code: before }), mayGoOn })
+      : t('no-call.repair-both', {
+          before: part({ code: before }),
+          after: part({ code: after }),
+          mayGoOn,
+        }),
+  )
 
 /** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {

@@ -6,11 +6,156 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
-import { aboutCall, cardFrame, cardHead, toolName } from '../look/card'
-import { CardTrouble } from '../look/card-parts'
-import { ForeignCallCard } from './foreign-call-card'
-import type { InactiveCallCardProps } from './inactive-card-props'
-import { InactiveMore, InactiveRaw, useInactiveMore } from './inactive-more'
+import { aboutCall, cardFrame, cardHead, toolName, footButton, statusLine, cardNote } from '../look/card'
+import { CardTrouble, CardFoot, CardBody } from '../look/card-parts'
+import { useConversation, useChatActions } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/button'
+import type { CallSegment } from '@/lib/strategies/segment'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { formatName } from '../words/tool-words'
+import { saidAround, SayLine } from '../sentence'
+import { ArgumentLines } from './argument-lines'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { QuotePlace } from '@/lib/client/message-parts'
+import { CodeBlock } from '@/components/ui/code-block'
+import { copyText, useForAMoment } from '@/components/ui/copy-button'
+import { MoreMenu } from '../waiting/decide-buttons'
+
+/** What the model wrote, behind More: shown on the card, or copied. */
+function useInactiveMore(raw: string) {
+  const [shown, setShown] = useState(false)
+  const [said, say] = useForAMoment('')
+  const copy = () => {
+    copyText(raw).then(
+      () => say(t('card.copied')),
+      () => say(t('card.not-copied')),
+    )
+  }
+  return { raw, shown, said, toggle: () => setShown(!shown), copy }
+}
+
+type InactiveMoreState = ReturnType<typeof useInactiveMore>
+
+const InactiveMore = ({ more }: { more: InactiveMoreState }) => (
+  <span className="ms-auto inline-flex items-center gap-2">
+    <span className="text-sm text-muted" role="status">
+      <SaidText text={more.said} />
+    </span>
+    <MoreMenu
+      label={t('card.more')}
+      items={[
+        { label: t(more.shown ? 'no-call.hide-raw' : 'no-call.show-raw'), run: more.toggle },
+        { label: t('card.copy'), run: more.copy },
+      ]}
+    />
+  </span>
+)
+
+const InactiveRaw = ({ more }: { more: InactiveMoreState }) =>
+  more.shown ? (
+    <CardBody look="dashed">
+      <CodeBlock label={t('no-call.as-written')} text={more.raw} />
+    </CardBody>
+  ) : null
+
+/** The conversation's strategy, and the way to another one. */
+function useSwitchStrategy() {
+  const settings = useConversation((view) => view.conversation?.settings)
+  const { updateSettings } = useChatActions()
+  const [problem, setProblem] = useState<string | null>(null)
+  const switchTo = async (strategy: StrategyId): Promise<void> => {
+    if (settings) setProblem(await updateSettings({ ...settings, strategy }))
+  }
+  return { current: settings?.strategy, switchTo, problem }
+}
+
+/** The model writes in another of our strategies, or calls natively: from now on the chat may use that. */
+function SwitchStrategy({ to, from }: { to: string; from: string }) {
+  const { current, switchTo, problem } = useSwitchStrategy()
+  if (current === to || !toolContextBuilder.isStrategyId(to)) return null
+  const isNative = toolContextBuilder.get(to).callsBy === 'provider'
+  return (
+    <p className={cardNote({ look: 'links' })}>
+      <TextButton onClick={() => void switchTo(to)}>
+        {t(isNative ? 'no-call.switch-native' : 'no-call.switch')}
+      </TextButton>
+      <span>
+        {isNative
+          ? t('no-call.switch-native-then')
+          : saidAround((put) =>
+              t('no-call.switch-then', {
+                to: put(<ForeignText text={to} />),
+                from: put(<ForeignText text={from} />),
+              }),
+            )}
+      </span>
+      {problem ? (
+        <span className="text-sm text-pretty text-danger" role="alert">
+          <SaidText text={problem} />
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+/** The provider made the call beside the text. */
+const isNativeCall = ({ dialect }: CallSegment): boolean =>
+  toolContextBuilder.isStrategyId(dialect) && toolContextBuilder.get(dialect).callsBy === 'provider'
+
+/** A call in another format than the chat's: what it is, and one button that makes a waiting call of it. */
+function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCallCardProps, 'place'>) {
+  const native = isNativeCall(call)
+  const more = useInactiveMore(native ? writtenOf(call) : raw)
+  const [problem, setProblem] = useState<string | null>(null)
+  const settings = useConversation((view) => view.conversation?.settings)
+  const now = settings?.strategy === strategy
+  const { dialect } = call
+  return (
+    <div
+      className={cardFrame({ look: 'dashed' })}
+      role="group"
+      aria-label={labelOf(t('card-frame.call', { tool: asForeign(call.name) }))}
+    >
+      <div className={cardHead()}>
+        <span className={toolName()}>
+          <ForeignText text={call.name} />
+        </span>
+        <span className={statusLine()}>
+          <Icon name="quote" />
+          {t('no-call.other-format')}
+        </span>
+      </div>
+      <SayLine>
+        {saidAround((put) => {
+          const values = { now, strategy: put(<ForeignText text={strategy} />) }
+          return native
+            ? t('no-call.native', values)
+            : t('no-call.foreign', { ...values, format: put(<ForeignText text={formatName(dialect)} />) })
+        })}
+      </SayLine>
+      <ArgumentLines value={call.arguments} />
+      {problem ? <CardTrouble text={problem} /> : null}
+      <CardFoot look="flat">
+        {onLift ? (
+          <>
+            <Button className={footButton} onClick={() => void onLift().then(setProblem)}>
+              {t('no-call.use')}
+            </Button>
+            <span className="text-sm text-muted narrow:order-1 narrow:basis-full">{t('no-call.review')}</span>
+          </>
+        ) : null}
+        <InactiveMore more={more} />
+      </CardFoot>
+      <InactiveRaw more={more} />
+      {onLift && dialect !== strategy && (!native || settings?.model === model) ? (
+        <SwitchStrategy to={dialect} from={strategy} />
+      ) : null}
+    </div>
+  )
+}
+
+/** A call that came beside the text was never written: what was sent. */
+const writtenOf = ({ name, arguments: args }: CallSegment): string => JSON.stringify({ name, arguments: args }, null, 2)
 
 /** Something that looks like a call and is none here: an example, or another format. It can't run as it stands. */
 export const InactiveCallCard = (props: InactiveCallCardProps) =>
@@ -47,4 +192,15 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
       <InactiveRaw more={more} />
     </div>
   )
+}
+
+interface InactiveCallCardProps {
+  readonly call: CallSegment
+  readonly strategy: string
+  /** That wrote the reply. */
+  readonly model: string
+  readonly raw: string
+  readonly place: QuotePlace
+  /** Makes a call of it, which then waits for the user. Null: not from here (the reply is not the last one). */
+  readonly onLift: (() => Promise<string | null>) | null
 }

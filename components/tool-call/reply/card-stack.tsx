@@ -1,7 +1,7 @@
 'use client'
 
-import { useMemo } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useMemo, useState } from 'react'
+import { useConversation, useCallActions } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { useAnswer } from '@/components/context/answer-context'
 import { Guarded } from '@/components/ui/guarded'
@@ -9,7 +9,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
 import { useLanguage } from '@/components/ui/use-language'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import { isOfLastTurn } from '@/lib/conversation/has-words'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
@@ -22,12 +22,100 @@ import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
 import { isCancelled } from '../scope/card-status'
 import { RoundsNote } from '../batch/rounds-note'
 import type { StackItem } from '@/lib/client/message-parts'
-import { ReplyScopeProvider } from '../scope/reply-scope'
+import { ReplyScopeProvider, useReplyScope } from '../scope/reply-scope'
 import type { MessageCallsView } from '../scope/message-calls-view'
 import { useToolConfig } from '../scope/use-tool-config'
 import { FirstCard } from './first-card'
-import { StackCard } from './stack-card'
-import { UnsentResults } from './unsent-results'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { note } from '@/components/ui/recipes/note'
+import { hereOf } from '@/lib/conversation/chat-row'
+import { useAui } from '@assistant-ui/react'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import type { BrokenSegment } from '@/lib/strategies/segment'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { ToolSet } from '@/lib/tools/tool-registry'
+import { fixRounds } from '@/lib/calls/fix-rounds'
+import { CallCard } from '../card/call-card'
+import { BrokenCard } from '../no-call/broken-card'
+import type { BrokenCardProps } from '../no-call/use-broken-call'
+import { InactiveCallCard } from '../no-call/inactive-call-card'
+import type { CallEntry } from '../scope/use-message-calls'
+
+/** A call, or what is none yet: quoted, foreign or broken text that the user has not taken up. */
+function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
+  const { message, view } = useReplyScope()
+  const actions = useCallActions()
+  const aui = useAui()
+  const [lifted, setLifted] = useState(false)
+  const lift = (call: CallToWrite | null) => {
+    setLifted(true)
+    return actions.amend(message.id, slot, call)
+  }
+  if (entry) {
+    return <CallCard entry={entry} raw={item.raw} takesFocus={lifted} />
+  }
+  switch (item.kind) {
+    case 'live':
+      return null
+    case 'grey':
+      return (
+        <InactiveCallCard
+          call={item.call}
+          strategy={message.strategy}
+          model={message.model}
+          raw={item.raw}
+          place={item.place}
+          onLift={view.canAsk ? () => lift(null) : null}
+        />
+      )
+    case 'broken':
+      return (
+        <CountedBrokenCard
+          broken={item.broken}
+          raw={item.raw}
+          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
+          onUse={view.canAsk ? lift : null}
+        />
+      )
+  }
+}
+
+/** Apart from the other cards, so that these don't follow every change of the branch. */
+function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
+  const { message, tools } = useReplyScope()
+  const path = useConversation((view) => hereOf(view.path))
+  const config = useToolConfig()
+  const all = useTools()
+  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))
+  return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />
+}
+
+const brokenOf = (reply: AssistantMessage, config: ToolCallConfig, tools: ToolSet): readonly BrokenSegment[] =>
+  parsedReply(reply, config, tools).segments.filter((segment) => segment.kind === 'broken')
+
+/** All is decided, and the results still stand here: after a reload at the wrong moment, or when the server held them back. */
+function UnsentResults({ messageId, view }: { messageId: string; view: MessageCallsView }) {
+  const actions = useCallActions()
+  const [asked, setAsked] = useState(false)
+  if (!view.unsent) return null
+  return (
+    <div className={note({}, 'narrow:flex-wrap')} role="status">
+      <Icon name="info" />
+      <span>{view.unsent.problem ?? t('card-running.unsent')}</span>
+      <Button
+        className="ms-auto"
+        disabled={asked && !view.unsent.problem}
+        onClick={() => {
+          setAsked(true)
+          actions.tellModel(messageId, view.unsent?.slot ?? 0)
+        }}
+      >
+        {t(view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
+      </Button>
+    </div>
+  )
+}
 
 const ReplyArtifacts = lazyPart(() => import('@/components/files/artifact/reply-artifacts'), {
   look: 'silent',

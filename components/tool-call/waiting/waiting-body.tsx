@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallSummary } from '../scope/use-call-summary'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useMemo } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
@@ -11,7 +11,7 @@ import { CallMeta } from './call-meta'
 import { useCall } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
-import { evidenceText } from '../evidence/call-evidence'
+import { evidenceText, CallEvidence } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
 import { MarksLine } from './marks-line'
 import { GuessView } from './guess-view'
@@ -20,10 +20,90 @@ import { useCardMenu } from '../menu/use-card-menu'
 import { useCurrentFiles } from './use-current-files'
 import { useEvidenceInView } from './use-evidence-in-view'
 import { useRemember } from '../menu/use-remember'
-import { WaitingEvidence, type InParts } from './waiting-evidence'
-import { WaitingFoot } from './waiting-foot'
-import { cardSay } from '../look/card'
-import { CardTrouble, CardBody, Evidence } from '../look/card-parts'
+import { cardSay, footButton } from '../look/card'
+import { CardTrouble, CardBody, Evidence, CardFoot } from '../look/card-parts'
+import { SaidText } from '@/components/ui/foreign-text'
+import type { MenuItem } from '@/components/ui/menu'
+import { DenyButton, EditButton, MoreMenu, RunButton } from './decide-buttons'
+import type { CallSummary, PathLookup } from '@/lib/tools/tool'
+import { PartialChange } from './partial-change'
+
+/** Whether the change can be taken in parts, and whether its places are being chosen. */
+type InParts = 'not offered' | 'offered' | 'chosen'
+
+interface WaitingEvidenceProps {
+  readonly summary: CallSummary | null
+  /** What stands there now. */
+  readonly files: PathLookup
+  readonly inParts: InParts
+  readonly onInParts: (next: InParts) => void
+}
+
+/** What the call would do; a change of a whole text can be taken in parts. */
+function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidenceProps) {
+  const { entry, tool, decide } = useCall()
+  const { call } = entry
+  const asked = entry.asked ?? call
+  const whole = <CallEvidence summary={summary} args={call.arguments} />
+  const body = summary?.body
+  const askedBody = useMemo(
+    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, files).body : null),
+    [tool, asked, files],
+  )
+  const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
+  if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+    return whole
+  }
+  const { before } = body
+  const take = async (after: string) => {
+    if (after === askedBody.after) return decide.amend('undo')
+    const args = await tool.argumentsFor?.(asked.arguments, { before, after })
+    return args ? decide.amend({ name: asked.name, arguments: args }) : null
+  }
+  return (
+    <PartialChange
+      path={body.path}
+      before={before}
+      asked={askedBody.after}
+      now={body.after}
+      onTake={take}
+      isChosen={inParts === 'chosen'}
+      onOffer={(offers) => onInParts(offers ? 'offered' : 'not offered')}
+      whole={whole}
+    />
+  )
+}
+
+interface WaitingFootProps {
+  /** What of the card is out of view, beside Run; '' for nothing. */
+  readonly unseen: string
+  /** Said for a moment after something of the menu was done; '' for nothing. */
+  readonly said: string
+  readonly items: readonly MenuItem[]
+}
+
+/** Run, Edit, Deny, and all else behind one button: a card that waits has no more to press than these four. */
+function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
+  const { setPanel } = useCall()
+  return (
+    <CardFoot>
+      <RunButton />
+      {unseen === '' ? null : (
+        <span className="text-sm text-muted" role="status">
+          {unseen}
+        </span>
+      )}
+      <EditButton className={footButton} onClick={() => setPanel('edit')} />
+      <DenyButton />
+      <span className="ms-auto inline-flex items-center gap-2">
+        <span className="text-sm text-muted" role="status">
+          <SaidText text={said} />
+        </span>
+        <MoreMenu label={t('card.more')} items={items} />
+      </span>
+    </CardFoot>
+  )
+}
 
 /** A call that waits: what it would do to what stands there now, and the decision. `onLess`: it may be a line again. */
 export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null }) {

@@ -1,12 +1,78 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/is-record'
 import { meaningOf } from '../finish-reason'
-import { endedEarly, notAReply, reportedError, type BodyError } from './body-error'
 import { createEventReader, type BodyEvent } from './event-reader'
 import { EventTooLong } from './line-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
-import { usageOf } from './usage-of'
+
+/** What went wrong in the body of a reply, as data: `readFailure` knows it by its `type`. */
+interface BodyError {
+  readonly type: string
+  readonly message: string
+  readonly code?: string | number
+}
+
+/** The body is no reply; `text`: its beginning. */
+const notAReply = (text: string, isPage: boolean): BodyError => ({
+  type: isPage ? 'web_page' : 'not_a_reply',
+  message: text.trim() === '' ? 'the answer was empty' : text.trim(),
+})
+
+/** The body ended before the reply did; `other`: what came that was no part of it. */
+const endedEarly = (other: string): BodyError => ({
+  type: 'broke_off',
+  message: `the answer ended without a finish reason${other.trim() === '' ? '' : `\n${other.trim()}`}`,
+})
+
+/** An error that the server reported inside the reply, in one of the many forms that servers have. */
+function reportedError(value: unknown): BodyError {
+  const said = isRecord(value) && isRecord(value['error']) ? value['error'] : value
+  if (!isRecord(said)) return { type: 'stream_error', message: wordsOf(said) }
+  const { code, status, type, metadata } = said
+  const words = wordsOf(said['message'] ?? said['msg'] ?? said['error'] ?? said['detail'] ?? said)
+  // OpenRouter: the words of the server behind it.
+  const behind = isRecord(metadata) && typeof metadata['raw'] === 'string' ? `\n${metadata['raw']}` : ''
+  const kind = code ?? status
+  return {
+    type: typeof type === 'string' && /^[a-z_]+_error$/.test(type) ? type : 'stream_error',
+    message: words + behind,
+    ...((typeof kind === 'string' || typeof kind === 'number') && { code: kind }),
+  }
+}
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const countIn = (value: unknown, name: string): number | undefined => {
+  const count = isRecord(value) ? value[name] : undefined
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+/**
+ * Tokens of a reply, from the last `usage` that its server sent and from `timings` (llama.cpp). What is no count is not known.
+ * Tokens that the server still had from before: `usage.prompt_tokens_details.cached_tokens` (OpenAI, vLLM, SGLang and others), or
+ * `timings.cache_n` beside the usage.
+ */
+function usageOf(usage: unknown, timings: unknown): LanguageModelV4Usage {
+  const details = isRecord(usage) ? usage : {}
+  const input = countIn(usage, 'prompt_tokens')
+  const output = countIn(usage, 'completion_tokens')
+  const reasoning = countIn(details['completion_tokens_details'], 'reasoning_tokens')
+  const cacheRead = countIn(details['prompt_tokens_details'], 'cached_tokens') ?? countIn(timings, 'cache_n')
+  return {
+    inputTokens: {
+      total: input,
+      noCache: input === undefined ? undefined : input - Math.min(input, cacheRead ?? 0),
+      cacheRead,
+      cacheWrite: undefined,
+    },
+    outputTokens: {
+      total: output,
+      text: output === undefined ? undefined : Math.max(0, output - (reasoning ?? 0)),
+      reasoning,
+    },
+  }
+}
 
 type Part = LanguageModelV4StreamPart
 type Push = (part: Part) => void

@@ -1,5 +1,14 @@
 import pg from 'pg'
-import { types } from './postgres-types'
+
+const INT8_OID = 20
+
+/** pg gives int8 (our times and counts) as strings; they fit a number. Not set globally: other users of pg may differ. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
 
 /** A server that answers nobody is known to be away by then. */
 const CONNECT_MS = 5_000

@@ -1,13 +1,13 @@
 import type { ParsedReply } from '../segment'
 import type { ToolSpec } from '../tool-context-def'
-import { explainMiss } from './explain-miss'
-import { explainSegment } from './explain-segment'
+import { explainSegment, fenceRule, readsWords } from './explain-segment'
 import { t } from '@/lib/i18n/t'
-import type { Explanation } from './explanation'
-import { findNearMisses } from './near-misses'
-import { createPlaces } from './places'
-import { findSurroundings } from './surroundings'
-import type { Surrounding } from './surroundings'
+import { type Explanation, more, together, why } from './explanation'
+import { findNearMisses, type FoundMiss } from './near-misses'
+import { findSurroundings, type Surrounding, type Surroundings } from './surroundings'
+import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import { aCallOf } from '../call-words'
+import { writtenFormOf } from './forms'
 
 /** One numbered item of the reading: what a place in the reply is, and why. */
 export interface ReadingItem extends Explanation {
@@ -108,3 +108,78 @@ const columnWords = ({ line, column }: { readonly line: number; readonly column:
 
 const summaryOf = (calls: number, stopped: number, others: number): string =>
   calls + others === 0 ? t('explain.nothing') : t('explain.calls', { calls, stopped, others })
+
+/** From 1, as editors count; columns are UTF-16 units. */
+interface TextPlace {
+  readonly line: number
+  readonly column: number
+}
+
+interface Places {
+  readonly lines: number
+  at(offset: number): TextPlace
+  /** "line 3", "lines 5 to 7" for `[start, end)`; a line break at the very end counts for no line of its own. */
+  words(start: number, end: number): string
+}
+
+/** Finds lines by offset; built once a text. */
+function createPlaces(text: string): Places {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const at = (offset: number): TextPlace => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
+  return {
+    lines: starts.length,
+    at,
+    words(start, end) {
+      const first = at(start).line
+      const last = at(Math.max(start, end - 1)).line
+      return first === last ? t('explain.line', { line: first }) : t('explain.lines', { first, last })
+    },
+  }
+}
+
+/** Why a place that looks like a call is plain text. */
+function explainMiss(miss: FoundMiss, strategy: string, surroundings: Surroundings): Explanation {
+  const fence = surroundings.fenceAt(miss.start)
+  const outside = fence !== null && !writtenFormOf(strategy).fences.includes(fence.language)
+  return {
+    title: t(miss.code === 'mention' ? 'explain.title.mention' : 'explain.title.text'),
+    tone: 'miss',
+    name: miss.name,
+    lines: [
+      why(reason(miss)),
+      more(together([readsWords(strategy, null), t('explain.plain')])),
+      ...(outside && fence
+        ? [more(together([t('explain.in.fence', { language: fence.language }), fenceRule(strategy)]))]
+        : []),
+    ],
+  }
+}
+
+function reason({ code, name, like }: FoundMiss): readonly SentencePart[] {
+  switch (code) {
+    case 'unknown-action':
+      return withParts((part) =>
+        t('explain.miss.unknown-action', { key: part({ code: 'action' }), name: part({ code: name ?? '…' }) }),
+      )
+    case 'other-brackets':
+      return [t('explain.miss.other-brackets', { call: aCallOf(like ?? '') })]
+    case 'no-envelope':
+    case 'no-name':
+    case 'empty-envelope':
+    case 'quoted-broken':
+    case 'mention':
+    case 'foreign-incomplete':
+    case 'python-call':
+      return [t(`explain.miss.${code}`)]
+  }
+}

@@ -5,7 +5,7 @@ import type { Source } from '../text/source'
 import { readParts } from './non-literal'
 import { known, callsOrBroken, readCalls, readStatement } from './python-call'
 import type { PythonCall } from './python-syntax'
-import { endsReply } from './reply-end'
+import { tokenEnd } from '../scan/turn-end'
 
 /*
  * A whole reply that is nothing but Python calls of known tools:
@@ -56,4 +56,19 @@ function readBare(source: Source, start: number, context: ReadContext): Outcome 
 function separatorEnd(source: Source, i: number): number {
   const at = source.skipBlanks(i)
   return source.at(at) === Char.COMMA || source.at(at) === Char.SEMICOLON ? at + 1 : i
+}
+
+/** Whether nothing of the reply comes after `i`: white space, end-of-turn tokens and the closing line of its only code block aside. */
+function endsReply(source: Source, i: number, context: ReadContext): boolean {
+  let at = source.skipSpace(i)
+  if (context.carrier && context.isFenceEnd(at)) {
+    const lineEnd = source.find('\n', at)
+    at = lineEnd < 0 ? source.text.length : source.skipSpace(lineEnd)
+  }
+  for (;;) {
+    if (source.at(at) < 0) return true
+    const token = tokenEnd(source, at)
+    if (token === null) return false
+    at = source.skipSpace(token)
+  }
 }

@@ -1,11 +1,27 @@
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { decoded, endsBareValue, opensAction, readAttributeName, trimNewlines, wordEnd } from './markup'
-import type { Value } from './markup'
-import { endsInCloser, swallowsMarkup } from './swallowed-markup'
-import { closerOf, findQuote, findTextEnd, isLiteral, leavesOpen, standsFor } from './value-end'
-import type { ParameterAround, Cut, TextEnd } from './value-end'
+import {
+  decoded,
+  endsBareValue,
+  opensAction,
+  readAttributeName,
+  trimNewlines,
+  wordEnd,
+  type Value,
+  wordPattern,
+} from './markup'
+import {
+  closerOf,
+  findQuote,
+  findTextEnd,
+  isLiteral,
+  leavesOpen,
+  standsFor,
+  type ParameterAround,
+  type Cut,
+  type TextEnd,
+} from './value-end'
 
 export interface Element {
   readonly tag: string
@@ -187,4 +203,35 @@ function openEnd(source: Source, from: number): number {
     if (i < 0) return source.text.length
     if (opensAction(source, i)) return i
   }
+}
+
+/**
+ * Whether a value with bare quotes looks as if it had swallowed the next parameter: a known name with its `value`, or
+ * with a sign of markup beside it. A quote at the edge that has no partner may be the value's own, written twice.
+ */
+function swallowsMarkup(text: string, quote: number, around: ParameterAround): boolean {
+  const mark = String.fromCharCode(quote)
+  const trimmed = text.trim()
+  const quotes = text.split(mark).length - 1
+  if (quotes % 2 === 1 && (trimmed.startsWith(mark) || trimmed.endsWith(mark))) return true
+  for (const found of text.matchAll(wordPattern())) {
+    if (!(around.isParameter ?? isLiteral)(found[0])) continue
+    const behind = text.slice(found.index + found[0].length, found.index + found[0].length + 80)
+    if (/^\s+(?:value|name)\b/i.test(behind) || /^\s*[>=]/.test(behind)) return true
+    if ('<'.includes(text[found.index - 1] ?? ' ')) return true
+  }
+  return false
+}
+
+/** Whether the text of an element whose closer is missing ends in what is left of it: `/text>`, `</text`, `<text>`. */
+function endsInCloser(text: string, element: string): boolean {
+  const end = text
+    .trimEnd()
+    .slice(-element.length - 6)
+    .toLowerCase()
+  const at = end.lastIndexOf(element.toLowerCase())
+  if (at < 0) return false
+  const before = end.slice(0, at)
+  const after = end.slice(at + element.length)
+  return !/[\p{L}\p{N}\s]/u.test(after) && after.length <= 2 && (/[</]\W{0,2}$/.test(before) || after.startsWith('>'))
 }

@@ -8,13 +8,24 @@ import { structureFollows } from '../scan/json-tail'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
-import type { Source } from '../text/source'
+import { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
-import { openValue } from './open-value'
-import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
-import type { OpeningTag } from './markup'
+import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG, type OpeningTag } from './markup'
 import type { Cut } from './value-end'
+import { readMark } from '../scan/reasoning'
+
+/** Elements end with a tag of their own: what stands behind the last one is open. */
+const openValue = (text: string): number => Math.max(text.lastIndexOf('/>'), lastOtherCloser(text), 0)
+
+/** The last closing tag that does not close reasoning. */
+function lastOtherCloser(text: string): number {
+  for (let at = text.length; at > 0;) {
+    at = text.lastIndexOf('</', at - 1)
+    if (at < 0 || !readMark(new Source(text.slice(at, at + 80), true), 0, true)) return at
+  }
+  return -1
+}
 
 /*
  * <tool_action name="read_file">

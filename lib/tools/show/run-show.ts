@@ -6,10 +6,11 @@ import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { makeTold } from '@/lib/i18n/t'
-import { refuse } from '../refuse'
+import { refuse, foreignFailure } from '../refuse'
 import { failWith } from '../vfs-failure'
-import { runScript } from './run-script'
 import { chartScript, csvScript, imageScript, jsonLinesScript, jsonScript } from './scripts'
+import { assertNever } from '@/lib/base/assert-never'
+import { err, ok, type Result } from '@/lib/base/result'
 
 interface ShowArguments {
   readonly path?: string | undefined
@@ -108,4 +109,60 @@ export async function runShow(
   }
   if (file === null) return refuse('invalid-arguments', makeTold('told.show-what'))
   return showFile(file, title, context)
+}
+
+type Failure = Extract<ToolOutcome, { readonly ok: false }>
+
+function readValue(text: string, isJson: boolean): JsonObject {
+  if (!isJson) return {}
+  try {
+    // The sandbox is foreign ground: whatever is no object counts for nothing.
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Runs one of `scripts.ts`. What it displays goes to the card; what it could not display is the failure. */
+async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
+  const said: string[] = []
+  let shown = 0
+  const outcome = await context.sandbox.run({
+    code,
+    vfs: context.vfs,
+    timeoutMs: context.timeoutMs,
+    signal: context.signal,
+    onEvent(event) {
+      if (event.type === 'console') {
+        said.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
+        return
+      }
+      shown += 1
+      context.onEvent(event)
+    },
+  })
+  switch (outcome.kind) {
+    case 'returned': {
+      if (shown === 0)
+        return err(
+          said[0] === undefined
+            ? refuse('not-shown', makeTold('told.show-nothing'))
+            : foreignFailure('not-shown', said[0]),
+        )
+      const value = readValue(outcome.value, outcome.valueIsJson)
+      return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
+    }
+    case 'threw':
+      return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
+    case 'timed-out':
+      return err(refuse('timed-out', makeTold('told.show-late')))
+    case 'stopped':
+      return err(refuse('stopped', makeTold('told.show-stopped')))
+    case 'flooded':
+    case 'unavailable':
+      return err(refuse(outcome.kind, outcome.told))
+    default:
+      return assertNever(outcome)
+  }
 }

@@ -1,8 +1,265 @@
 import { vfsLimits, type VfsLimits } from '../limits'
 import type { Vfs } from '../vfs'
-import { createVfsOnStore, type VfsOptions } from '../vfs-on-store'
+import { createVfsOnStore, type VfsOptions, type FileStore, type View } from '../vfs-on-store'
 import { databaseName } from './database-name'
-import { createIndexedDbStore, type StorePorts } from './store'
+import { createVersionedFiles, type FileContent, type FileStep, type VersionedFiles } from '../versioned-files'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+import { isCurrent, planCommit, type Known } from './commit'
+import { nameContent } from './content'
+import { isOvertaken, openDatabase, type Database, type Stores } from './database'
+import { settled } from './settled'
+import { describeStorageFailure } from './storage-failure'
+import { withDelta } from '../log/log-delta'
+import { checkpointKey, type ChangeRecord, type Checkpoint } from './records'
+
+/** What one transaction takes at once: the others wait for the next. */
+const maxJoined = 200
+
+interface ReadJob {
+  readonly kind: 'read'
+  run(view: View): Promise<unknown>
+  done(value: unknown): void
+  fail(reason: unknown): void
+}
+
+interface ChangeJob {
+  readonly kind: 'change'
+  readonly steps: Promise<readonly FileStep[]>
+  /** The steps, once they are there. */
+  ready: readonly FileStep[] | null
+  run(files: VersionedFiles, steps: readonly FileStep[]): VfsResult<unknown>
+  done(value: unknown): void
+  fail(reason: unknown): void
+}
+
+type Job = ReadJob | ChangeJob
+
+interface JobServer {
+  readonly serveReads: (jobs: readonly ReadJob[]) => Promise<void>
+  readonly serveChanges: (jobs: readonly ChangeJob[]) => Promise<void>
+}
+
+/** Jobs in the order in which they came; those of one kind that follow each other are served together. */
+function createJobQueue({ serveReads, serveChanges }: JobServer): (job: Job) => void {
+  const queue: Job[] = []
+  let running = false
+
+  /** The jobs at the head of the queue that one transaction can serve. */
+  function takeJobs(): readonly Job[] {
+    const kind = queue[0]?.kind
+    const end = queue.findIndex(
+      (job, at) => at >= maxJoined || job.kind !== kind || (job.kind === 'change' && job.ready === null),
+    )
+    return queue.splice(0, end === -1 ? queue.length : Math.max(end, 1))
+  }
+
+  async function serve(): Promise<void> {
+    running = true
+    for (let first = queue[0]; first !== undefined; first = queue[0]) {
+      if (first.kind === 'change') {
+        try {
+          first.ready = await first.steps
+        } catch (thrown) {
+          queue.shift()
+          first.fail(thrown)
+          continue
+        }
+      }
+      const jobs = takeJobs()
+      try {
+        if (first.kind === 'read') await serveReads(jobs as readonly ReadJob[])
+        else await serveChanges(jobs as readonly ChangeJob[])
+      } catch (thrown) {
+        for (const job of jobs) job.fail(thrown)
+      }
+    }
+    running = false
+  }
+
+  return (job) => {
+    queue.push(job)
+    if (!running) void serve()
+  }
+}
+
+interface StorePorts {
+  readonly indexedDB: IDBFactory
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Called after each transaction that changed something; tells the other tabs. */
+  readonly announce: () => void
+  readonly watch: (listener: () => void) => () => void
+  /** The bytes that are given to `name` are never changed by the caller, so no copy is made. */
+  readonly ownsBytes?: boolean
+}
+
+const contentsOf = (steps: readonly FileStep[]): readonly FileContent[] =>
+  steps.flatMap((step) => (step.kind === 'write' ? [step.content] : []))
+
+async function bytesOf(stores: Stores, version: string, size: number): Promise<Uint8Array> {
+  const bytes = await settled<Uint8Array | undefined>(stores('contents').get(version))
+  if (bytes?.byteLength !== size) throw new Error('the contents of a file are missing')
+  return bytes
+}
+
+/** Runs the jobs on the files; gives how to answer them, and what they may have brought. */
+function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
+  const contents = new Map<string, FileContent>()
+  const answers = jobs.map((job) => {
+    const steps = job.ready ?? []
+    try {
+      const result = job.run(files, steps)
+      if (result.ok) for (const content of contentsOf(steps)) contents.set(content.version, content)
+      return () => job.done(result)
+    } catch (thrown) {
+      return () => job.fail(thrown)
+    }
+  })
+  return { answers, contents: [...contents.values()] }
+}
+
+/**
+ * One conversation's files in IndexedDB: the tree and the log in memory, the bytes in the database. Any number of tabs may
+ * read and write: who finds that another was first loads what it missed.
+ */
+function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts): FileStore {
+  let database: Database | null = null
+  let known: Known | null = null
+
+  async function open(): Promise<Database> {
+    if (database?.isOpen === true) return database
+    // Another database may stand there now.
+    known = null
+    database = null
+    database = await openDatabase(name, ports.indexedDB)
+    return database
+  }
+
+  async function update(stores: Stores): Promise<Known> {
+    const before = known
+    // Nothing may take a half loaded state for a whole one.
+    known = null
+    known = await catchUp(stores, before, () => createVersionedFiles(limits, ports.now))
+    return known
+  }
+
+  /** Runs reads in one transaction: at once on what is known, and again when that turns out to be old. */
+  async function serveReads(jobs: readonly ReadJob[]): Promise<void> {
+    const db = await open()
+    const results = await db.transact('readonly', async (stores) => {
+      const runAll = ({ files }: Known) => {
+        const view: View = { files, bytes: (version, size) => bytesOf(stores, version, size) }
+        return Promise.allSettled(jobs.map((job) => job.run(view)))
+      }
+      if (known !== null) {
+        const current = isCurrent(stores, known)
+        const early = runAll(known)
+        if (await current) return early
+      }
+      return runAll(await update(stores))
+    })
+    for (const [at, result] of results.entries()) {
+      if (result.status === 'fulfilled') jobs[at]?.done(result.value)
+      else jobs[at]?.fail(result.reason)
+    }
+  }
+
+  /**
+   * One transaction for all jobs. First on what is known, without a question to the browser; where that turns out to be old,
+   * once more on what the same transaction loads.
+   */
+  async function commitAll(jobs: readonly ChangeJob[], isFresh = false): Promise<void> {
+    const db = await open()
+    const loads = isFresh || known === null
+    let files: VersionedFiles | null = null
+    let isOld = false
+    try {
+      const { answers, commit } = await db.transact('readwrite', async (stores) => {
+        const from = loads || known === null ? await update(stores) : known
+        files = from.files
+        const done = runChanges(files, jobs)
+        const changed = files.unsettled()
+        const plan = changed === null ? null : planCommit(from, changed, done.contents)
+        if (plan !== null) await plan.put(stores)
+        else isOld = !loads && !(await isCurrent(stores, from))
+        return { answers: done.answers, commit: plan }
+      })
+      if (!isOld) {
+        if (commit !== null) {
+          commit.next.files.settle()
+          known = commit.next
+        }
+        for (const answer of answers) answer()
+        if (commit !== null) ports.announce()
+        return
+      }
+    } catch (thrown) {
+      ;(files as VersionedFiles | null)?.giveUp()
+      if (loads || !isOvertaken(thrown)) throw thrown
+    }
+    await commitAll(jobs, true)
+  }
+
+  async function serveChanges(jobs: readonly ChangeJob[]): Promise<void> {
+    try {
+      await commitAll(jobs)
+    } catch (thrown) {
+      const [only] = jobs
+      if (jobs.length === 1) only?.fail(thrown)
+      // One of them may be to blame: each by itself.
+      else for (const job of jobs) await serveChanges([job])
+    }
+  }
+
+  const enqueue = createJobQueue({ serveReads, serveChanges })
+
+  return {
+    name: (data) => nameContent(ports.ownsBytes === true ? data : data.slice()),
+    read: <T>(body: (view: View) => Promise<VfsResult<T>>) =>
+      new Promise<VfsResult<T>>((resolve, reject) => {
+        enqueue({ kind: 'read', run: body, done: (value) => resolve(value as VfsResult<T>), fail: reject })
+      }),
+    change: <T>(
+      steps: Promise<readonly FileStep[]>,
+      run: (files: VersionedFiles, steps: readonly FileStep[]) => VfsResult<T>,
+    ) =>
+      new Promise<VfsResult<T>>((resolve, reject) => {
+        const done = (value: unknown) => resolve(value as VfsResult<T>)
+        const job: ChangeJob = { kind: 'change', steps, ready: null, run, done, fail: reject }
+        steps.then(
+          (ready) => (job.ready = ready),
+          () => {},
+        )
+        enqueue(job)
+      }),
+    describe: describeStorageFailure,
+    watch: ports.watch,
+    close() {
+      database?.close()
+      database = null
+      known = null
+    },
+  }
+}
+
+/** Brings what is known up to date, or loads it anew when a checkpoint was made since. */
+async function catchUp(stores: Stores, known: Known | null, create: () => VersionedFiles): Promise<Known> {
+  const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
+  let from = known
+  if (from === null || (state?.generation ?? 0) > from.generation) {
+    const files = create()
+    if (state !== undefined) files.learn(state.nodes, state.log)
+    from = { files, generation: state?.generation ?? 0, checkpoint: state?.generation ?? 0, shifted: 0 }
+  }
+  const changes = await settled<ChangeRecord[]>(stores('changes').getAll(IDBKeyRange.lowerBound(from.generation, true)))
+  const { files } = from
+  let { log } = files
+  for (const change of changes) {
+    if (change.log !== null) log = withDelta(log, change.log)
+    files.learn(change.nodes, log)
+  }
+  return { ...from, generation: changes.at(-1)?.generation ?? from.generation }
+}
 
 export interface IndexedDbVfsOptions extends StorePorts, Pick<VfsOptions, 'whenUnused'> {
   readonly conversationId: string

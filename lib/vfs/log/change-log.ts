@@ -1,9 +1,66 @@
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, PathChange } from '../vfs-history'
-import { openSet, joined } from './join-changes'
 import { moveSteps, type MoveStep, type TreeReader } from './move-steps'
 import { byPath, isActive, sameImage, type ChangeLog } from './log-parts'
 import { parentOf } from '../path'
-import { expectedNodes, type ExpectedNode } from './expected-nodes'
+
+const sameOrigin = (a: ChangeOrigin, b: ChangeOrigin): boolean =>
+  a.kind === 'call' && b.kind === 'call' && a.messageId === b.messageId && a.slot === b.slot && a.attempt === b.attempt
+
+/** A path, and all folders above it but the root. */
+function lineOf(path: string): readonly string[] {
+  const line: string[] = []
+  for (let at = path; at !== '/'; at = parentOf(at)) line.push(at)
+  return line
+}
+
+/**
+ * The set that the changes of a call may join: its newest one, active, with nothing newer on the same paths, in them or
+ * above them. (A folder that a call made and took away again leaves no trace in its set; what others did in it meanwhile would
+ * lose the folder that it stands on.)
+ */
+function openSet(log: ChangeLog, origin: ChangeOrigin, changes: readonly PathChange[]): ChangeSet | null {
+  if (origin.kind !== 'call') return null
+  const paths = new Set(changes.map(({ path }) => path))
+  const lines = new Set(changes.flatMap(({ path }) => lineOf(path)))
+  const meets = (path: string) => lines.has(path) || lineOf(path).some((at) => paths.has(at))
+  for (const set of log.sets.toReversed()) {
+    if (sameOrigin(set.origin, origin)) return isActive(set) && mayJoin(log, set, changes) ? set : null
+    if (set.changes.some(({ path }) => meets(path))) return null
+  }
+  return null
+}
+
+/** Joining must leave each path with what stands there, also where a change takes back an earlier one of its set. */
+function mayJoin(log: ChangeLog, set: ChangeSet, changes: readonly PathChange[]): boolean {
+  const known = new Map(set.changes.map((change) => [change.path, change]))
+  return changes.every(({ path, after }) => {
+    if ((log.base.get(path)?.since ?? 0) > set.id) return false
+    const mine = known.get(path)
+    return !mine || !sameImage(mine.before, after) || sameImage(standingBelow(log, set, path), after)
+  })
+}
+
+/** What would stand at a path without this set, which is the newest that touches it. */
+function standingBelow({ sets, base }: ChangeLog, above: ChangeSet, path: string): NodeImage {
+  const mark = base.get(path)
+  let first: NodeImage | undefined
+  for (const set of sets.toReversed()) {
+    const change = set.changes.find((one) => one.path === path)
+    if (!change) continue
+    first = change.before
+    if (set.id < above.id && isActive(set) && set.id > (mark?.since ?? 0)) return change.after
+  }
+  return mark ? mark.image : (first ?? null)
+}
+
+function joined(old: readonly PathChange[], more: readonly PathChange[]): readonly PathChange[] {
+  const all = new Map(old.map((change) => [change.path, change]))
+  for (const change of more) {
+    const known = all.get(change.path)
+    all.set(change.path, known ? { ...change, before: known.before } : change)
+  }
+  return [...all.values()].filter(({ before, after }) => !sameImage(before, after)).toSorted(byPath)
+}
 
 export { isActive, sameImage, type ChangeLog } from './log-parts'
 export type { MoveStep, TreeReader } from './move-steps'
@@ -150,4 +207,29 @@ function isForeign(path: string, before: ReadonlyMap<string, ExpectedNode>, tree
   if (now !== null) return said?.kind !== 'directory'
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) if (tree.imageAt(at)?.kind === 'file') return false
   return said !== null
+}
+
+/** What should stand at a path, and the set that says so (0: what was there before the log). */
+interface ExpectedNode {
+  readonly image: NodeImage
+  readonly by: number
+}
+
+/** All paths that the log knows. One walk over its changes. */
+function expectedNodes({ sets, base }: ChangeLog): ReadonlyMap<string, ExpectedNode> {
+  const standing = new Map<string, ExpectedNode>()
+  const first = new Map<string, NodeImage>()
+  for (const set of sets.toReversed()) {
+    const active = isActive(set)
+    for (const { path, before, after } of set.changes) {
+      first.set(path, before)
+      if (!active || standing.has(path)) continue
+      standing.set(path, { image: after, by: set.id })
+    }
+  }
+  for (const [path, before] of first) if (!standing.has(path)) standing.set(path, { image: before, by: 0 })
+  for (const [path, { image, since }] of base) {
+    if ((standing.get(path)?.by ?? 0) <= since) standing.set(path, { image, by: since })
+  }
+  return standing
 }

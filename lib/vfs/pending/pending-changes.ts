@@ -3,16 +3,37 @@ import { makeRefusal } from '@/lib/i18n/t'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../vfs-failure'
-import { byteCount, createByteReader, sameBytes, type FileBytes, type ReadBytes } from '../file-bytes'
+import { byteCount, createByteReader, sameBytes, type FileBytes, type ReadBytes, readBytes } from '../file-bytes'
 import { vfsLimits, type VfsLimits } from '../limits'
-import { blockedBy, checkWrite, emptyNodes, makeFolder, moveNode, putFile, removeNode } from '../node-tree'
-import type { Nodes, TreeNode } from '../node-tree'
-import { normalizePath } from '../path'
+import {
+  blockedBy,
+  checkWrite,
+  emptyNodes,
+  makeFolder,
+  moveNode,
+  putFile,
+  removeNode,
+  type Nodes,
+  type TreeNode,
+} from '../node-tree'
+import { normalizePath, isInside, parentOf } from '../path'
 import { partOf } from '../snapshot'
 import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { comparableText } from './comparable-text'
-import { conflictOf, differences, planSteps, type NodeDifference } from './plan-steps'
+import { decodeText } from '@/lib/base/text-encoding'
+import { sameImage } from '../log/change-log'
+import type { NodeImage } from '../vfs-history'
+
+/** Beyond it nobody reads a difference. */
+const maxBytes = 400_000
+
+/** A file's text for a comparison, with its byte order mark; null for what is none or too large. */
+async function comparableText(data: FileBytes): Promise<string | null> {
+  if (byteCount(data) > maxBytes) return null
+  const read = decodeText(await readBytes(data))
+  if (read === null) return null
+  return read.markBytes > 0 ? `\ufeff${read.text}` : read.text
+}
 
 /** What code did to files, held back until it is to be kept; the files themselves never see it before. */
 export interface PendingChanges {
@@ -158,4 +179,60 @@ function changedPath({ path, before, after }: NodeDifference): ChangedPath {
   const change = before === null ? 'created' : after === null ? 'deleted' : 'changed'
   const kind = (after ?? before)?.kind ?? 'file'
   return { path, change, kind, size: after?.kind === 'file' ? after.size : 0 }
+}
+
+/** A path at which two trees differ. */
+interface NodeDifference {
+  readonly path: string
+  readonly before: NodeImage
+  readonly after: NodeImage
+}
+
+/** Sorted by path. */
+function differences(before: Nodes, after: Nodes): readonly NodeDifference[] {
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((path) => {
+    const [old, next] = [before.get(path)?.image ?? null, after.get(path)?.image ?? null]
+    return sameImage(old, next) ? [] : [{ path, before: old, after: next }]
+  })
+}
+
+/** The first path of these that is in `fresh` neither what it was nor what it becomes; `old` is what stood everywhere before. */
+function conflictOf(mine: readonly NodeDifference[], old: Nodes, fresh: Nodes): string | null {
+  for (const { path, before, after } of mine) {
+    const there = fresh.get(path)?.image ?? null
+    if (!sameImage(there, before) && !sameImage(there, after)) return path
+    if (before?.kind !== 'directory' || after?.kind === 'directory') continue
+    // A folder that goes takes nothing along that came to be in it.
+    for (const other of fresh.keys()) if (isInside(other, path) && !old.has(other)) return other
+  }
+  return null
+}
+
+/**
+ * The steps that make these differences in `fresh`, where none of them conflicts. Room is made before it is used, so that no
+ * step fails for want of it when the end fits. `bytesOf` gives the contents of a file that is written.
+ */
+function planSteps(
+  mine: readonly NodeDifference[],
+  fresh: Nodes,
+  bytesOf: (version: string) => FileBytes,
+): readonly FileChange[] {
+  const removals: FileChange[] = []
+  const folders: FileChange[] = []
+  const writes: { readonly growth: number; readonly step: FileChange }[] = []
+  const gone = new Set<string>()
+  for (const { path, after } of mine) {
+    const there = fresh.get(path)?.image ?? null
+    if (sameImage(there, after)) continue
+    if (there !== null && there.kind !== after?.kind) {
+      // A folder takes all along that was in it.
+      gone.add(path)
+      if (!gone.has(parentOf(path))) removals.push({ kind: 'remove', path })
+    }
+    if (after?.kind === 'directory') folders.push({ kind: 'makeDirectory', path })
+    if (after?.kind !== 'file') continue
+    const growth = after.size - (there?.kind === 'file' ? there.size : 0)
+    writes.push({ growth, step: { kind: 'write', path, data: bytesOf(after.version) } })
+  }
+  return [...removals, ...folders, ...writes.toSorted((a, b) => a.growth - b.growth).map(({ step }) => step)]
 }

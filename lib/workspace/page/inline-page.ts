@@ -1,11 +1,79 @@
 import type { Vfs } from '@/lib/vfs/vfs'
-import { inElement, inlineStyles } from './inline-styles'
 import { inlineMedia, mediaElements } from './inline-media'
 import { inlineScripts, isCode } from './inline-scripts'
 import { isOwnAddress, isPage, pageAddress } from './page-address'
 import { bundleOf, noBundle, type PageBundle } from './page-bundle'
-import { createPageFiles, pageText, type PageFiles, type PageNeeds } from './page-files'
-import { aloud, quiet, quietStyle, quietStyleAttribute, quietStyleElement } from './quiet-styles'
+import { createPageFiles, pageText, type PageFiles, type PageNeeds, type PageFile } from './page-files'
+import { styleAddresses, underConditions } from './style-addresses'
+
+// A browser holds its page's policy against every style that it parses, in a document that nobody sees too, and complains of
+// each in the console. So styles have other names while a page is put together: elements one whose content is raw text in the
+// same places (`noframes`, which no browser draws), attributes one with a mark before it. The way back is a plain
+// replacement, so that the same words in a text or in a value come out as they went in.
+
+const mark = 'data-nod-quiet'
+
+/** What finds the quiet style elements of a document. */
+const quietStyle = `noframes[${mark}-open]`
+
+/** Under which name a style attribute stands meanwhile. */
+const quietStyleAttribute = `${mark}-style`
+
+/** `html` as it can be parsed without a word about its styles. */
+const quiet = (html: string): string =>
+  html
+    .replaceAll(/<style(?=[\s/>])/gi, `<noframes ${mark}-open`)
+    .replaceAll(/<\/style(?=[\s/>])/gi, `</noframes ${mark}-close`)
+    .replaceAll(/(?<=[\s"'/])style(?=\s*=)/gi, `${mark}-$&`)
+
+/** A style element under its quiet name. */
+function quietStyleElement(page: Document, css: string): HTMLElement {
+  const style = page.createElement('noframes')
+  style.setAttribute(`${mark}-open`, '')
+  style.textContent = css
+  return style
+}
+
+/** A document whose styles are quiet, as HTML with their own names. */
+function aloud(page: Document): string {
+  for (const frames of page.querySelectorAll(`noframes:not([${mark}-open])`)) frames.remove()
+  return page.documentElement.outerHTML
+    .replaceAll('</noframes>', '</style>')
+    .replaceAll(new RegExp(`noframes ${mark}-(?:open(?:="")?|close)`, 'g'), 'style')
+    .replaceAll(new RegExp(`${mark}-(?=style)`, 'gi'), '')
+}
+
+/**
+ * A style sheet with what it imports and the pictures and fonts that it names taken in.
+ * @param within the sheets that import this one: one that imports itself is left out, as a browser does
+ */
+async function inlineStyles(
+  css: string,
+  from: string,
+  files: PageFiles,
+  within: readonly string[] = [],
+): Promise<string> {
+  const parts: string[] = []
+  let at = 0
+  for (const { kind, address, conditions, start, end } of styleAddresses(css)) {
+    if (isOwnAddress(address)) continue
+    const file = await files.read(address, from)
+    const data = kind === 'url' && file !== null ? files.address(file) : null
+    const inPlace = kind === 'import' ? await sheetOf(file, conditions) : data === null ? null : `url("${data}")`
+    if (inPlace === null) continue
+    parts.push(css.slice(at, start), inPlace)
+    at = end
+  }
+  return parts.join('') + css.slice(at)
+
+  async function sheetOf(file: PageFile | null, conditions: string): Promise<string> {
+    if (file === null || file.path === from || within.includes(file.path) || !files.spend(file)) return ''
+    return underConditions(await inlineStyles(pageText(file), file.path, files, [...within, from]), conditions)
+  }
+}
+
+/** A sheet as it can stand in an element: nothing in it ends that. */
+const inElement = (css: string): string => css.replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
 
 export interface WholePage extends PageNeeds {
   readonly html: string

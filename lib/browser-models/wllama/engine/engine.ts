@@ -9,8 +9,6 @@ import { makeError } from '@/lib/i18n/t'
 import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from '../protocol'
 import { checkWeights } from '../weights/check-weights'
 import { PAGE_MEMORY_BYTES, planMemory } from '../weights/memory'
-import { readByPart } from './read-by-part'
-import { whatWentWrong } from './went-wrong'
 
 /** What of the library is used; tests stand in for it. */
 export interface Llama {
@@ -194,4 +192,56 @@ function paramsOf(turns: readonly ChatTurn[], options: WriteOptions): ChatComple
         response_format: { type: 'json_schema' as const, json_schema: { name: 'reply', schema: jsonSchema } },
       }),
   }
+}
+
+/**
+ * A file as llama.cpp reads it, slice by slice, with a count of how far it is: the library itself says nothing until all is
+ * loaded.
+ */
+function readByPart(file: File, onRead: (doneBytes: number) => void) {
+  let reads = 0
+  let done = 0
+  const watched = new Proxy(file, {
+    get(target, key) {
+      if (key === 'slice') {
+        return (start = 0, end = target.size, type?: string) => {
+          reads++
+          if (end > done) onRead((done = Math.min(end, target.size)))
+          return target.slice(start, end, type)
+        }
+      }
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+    },
+  })
+  return { file: watched, reads: () => reads }
+}
+
+/**
+ * Why a reply ended, of what the library throws. A reply that is no UTF-8 breaks llama.cpp's own JSON; the library then takes the
+ * error's first letters for the length of a list (“Invalid typed array length”), or finds no message at all. The model stays usable.
+ */
+function whatWentWrong(
+  error: unknown,
+  { windowTokens }: Pick<LoadedModel, 'windowTokens'>,
+  errors: readonly string[],
+): { readonly failure: AppError; readonly isDead: boolean } {
+  const said = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  const all = [said, ...errors].join('\n')
+  const options = { cause: error }
+  if (/typed array length|type_error\.316|UTF-8|Offset is outside|bounds of the DataView/i.test(all)) {
+    return { failure: makeError('unavailable', 'wllama.no-text', {}, options), isDead: false }
+  }
+  if (/context (?:size|length|window)|exceeds? .*context|n_ctx/i.test(all)) {
+    return { failure: makeError('too-large', 'wllama.too-long', { window: windowTokens }, options), isDead: false }
+  }
+  if (/grammar/i.test(all)) {
+    return { failure: makeError('bad-request', 'wllama.grammar', { details: said }, options), isDead: false }
+  }
+  const isDead = /ABORT|crashed|RuntimeError|unreachable|out of bounds|not yet called|memory/i.test(
+    `${error instanceof Error ? error.name : ''} ${said}`,
+  )
+  return isDead
+    ? { failure: makeError('unavailable', 'wllama.crashed', { details: said }, options), isDead }
+    : { failure: makeError('unavailable', 'wllama.failed', { details: said }, options), isDead }
 }

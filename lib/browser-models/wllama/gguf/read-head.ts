@@ -1,5 +1,99 @@
-import { createSliceReader, EndOfFile, type SliceReader } from './slice-reader'
-import { tensorBytes } from './tensor-types'
+/** The file ended before what was asked for: it is shorter than its own head says. */
+class EndOfFile extends Error {
+  override readonly name = 'EndOfFile'
+}
+
+const SLICE_BYTES = 1024 * 1024
+
+/** Reads a file from its beginning, a slice at a time; what was passed is let go. Numbers are little-endian. */
+function createSliceReader(file: Blob) {
+  let start = 0
+  let view = new DataView(new ArrayBuffer(0))
+  let at = 0
+
+  async function need(bytes: number): Promise<void> {
+    if (view.byteLength - at >= bytes) return
+    start += at
+    at = 0
+    if (start + bytes > file.size) throw new EndOfFile(`wanted ${bytes} bytes at ${start} of ${file.size}`)
+    view = new DataView(await file.slice(start, start + Math.max(bytes, SLICE_BYTES)).arrayBuffer())
+  }
+
+  const take = async <T>(bytes: number, read: (at: number) => T): Promise<T> => {
+    await need(bytes)
+    const value = read(at)
+    at += bytes
+    return value
+  }
+
+  return {
+    /** How much of the file was read. */
+    position: () => start + at,
+    u8: () => take(1, (place) => view.getUint8(place)),
+    u32: () => take(4, (place) => view.getUint32(place, true)),
+    i32: () => take(4, (place) => view.getInt32(place, true)),
+    f32: () => take(4, (place) => view.getFloat32(place, true)),
+    /** Beyond 2^53 a number of ours loses its last digits: no file is that long, and the check for its end says so. */
+    u64: async () => Number(await take(8, (place) => view.getBigUint64(place, true))),
+    text: (bytes: number) =>
+      take(bytes, (place) => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + place, bytes))),
+    /** Goes on behind them without reading them. Throws EndOfFile where the file ends before. */
+    async skip(bytes: number): Promise<void> {
+      if (at + bytes <= view.byteLength) {
+        at += bytes
+        return
+      }
+      start += at + bytes
+      at = 0
+      view = new DataView(new ArrayBuffer(0))
+      if (start > file.size) throw new EndOfFile(`skipped to ${start} of ${file.size}`)
+    },
+  }
+}
+
+type SliceReader = ReturnType<typeof createSliceReader>
+
+/** ggml's kinds of numbers by their id: how many of them one block holds, and its bytes. What is not here is newer than this list. */
+const blocks: Readonly<Record<number, readonly [values: number, bytes: number]>> = {
+  0: [1, 4], // F32
+  1: [1, 2], // F16
+  2: [32, 18], // Q4_0
+  3: [32, 20], // Q4_1
+  6: [32, 22], // Q5_0
+  7: [32, 24], // Q5_1
+  8: [32, 34], // Q8_0
+  9: [32, 36], // Q8_1
+  10: [256, 84], // Q2_K
+  11: [256, 110], // Q3_K
+  12: [256, 144], // Q4_K
+  13: [256, 176], // Q5_K
+  14: [256, 210], // Q6_K
+  15: [256, 292], // Q8_K
+  16: [256, 66], // IQ2_XXS
+  17: [256, 74], // IQ2_XS
+  18: [256, 98], // IQ3_XXS
+  19: [256, 50], // IQ1_S
+  20: [32, 18], // IQ4_NL
+  21: [256, 110], // IQ3_S
+  22: [256, 82], // IQ2_S
+  23: [256, 136], // IQ4_XS
+  24: [1, 1], // I8
+  25: [1, 2], // I16
+  26: [1, 4], // I32
+  27: [1, 8], // I64
+  28: [1, 8], // F64
+  29: [256, 56], // IQ1_M
+  30: [1, 2], // BF16
+  34: [256, 54], // TQ1_0
+  35: [256, 66], // TQ2_0
+  39: [32, 17], // MXFP4
+}
+
+/** Bytes of a tensor; 0 where its kind is not known. */
+function tensorBytes(type: number, values: number): number {
+  const [perBlock, bytes] = blocks[type] ?? [1, 0]
+  return Math.ceil(values / perBlock) * bytes
+}
 
 /*
  * The head of a GGUF file, the format of llama.cpp's weights (github.com/ggml-org/ggml/blob/master/docs/gguf.md):

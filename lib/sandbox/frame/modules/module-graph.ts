@@ -1,8 +1,21 @@
-import { codeParameters, type ModulePorts, type PreparedEntry } from './module'
-import { createLoader } from './module-loader'
-import { checkNames, createModuleRunner } from './module-runner'
-import { createModuleShelf } from './module-shelf'
-import { transformCode, type SourceType } from './transform'
+import {
+  codeParameters,
+  type ModulePorts,
+  type PreparedEntry,
+  moduleFolder,
+  isFailed,
+  isRunning,
+  list,
+  notFound,
+  orderOf,
+  sourceNameOf,
+  type Dependency,
+  type Module,
+} from './module'
+import { createModuleShelf, missingSentence, type ModuleShelf, noPackage, type Missing } from './module-shelf'
+import { transformCode, type SourceType, type TransformedCode } from './transform'
+import { posixPath } from './posix-path'
+import { resolveSpecifier, type ListFolder } from './resolve'
 
 /*
  * The modules of one run. A graph is first loaded whole (read, transformed, every import found), then evaluated in the
@@ -58,6 +71,223 @@ export function createModuleGraph(ports: ModulePorts) {
         isTypeScript,
         parameters: codeParameters.slice(0, 5),
         values: valuesFor(entry),
+      }
+    },
+  }
+}
+
+/** Evaluates modules that are linked, each once, and lends them `require` and `import()`. */
+function createModuleRunner(ports: ModulePorts, shelf: ModuleShelf) {
+  const { modules, findNow } = shelf
+  let lastLoading: Promise<unknown> = Promise.resolve()
+
+  function valuesFor(module: Module): readonly unknown[] {
+    const path = module.path ?? '/code.js'
+    const folder = posixPath.dirname(path)
+    const meta = {
+      url: `file://${encodeURI(path)}`,
+      filename: path,
+      dirname: folder,
+      main: module.path === null,
+      resolve: (specifier: string) => `file://${requireOf(module).resolve(specifier)}`,
+    }
+    return [
+      module.module.exports,
+      requireOf(module),
+      module.module,
+      (specifier: unknown) => importFrom(module, specifier),
+      meta,
+      () => (module.state = 'done'),
+      (thrown: unknown) => {
+        module.state = 'failed'
+        module.thrown = thrown
+      },
+      path,
+      folder,
+    ]
+  }
+
+  /** Runs a module's body up to its end or its first top-level await. Its imports have to be evaluated already. */
+  function begin(module: Module): void {
+    if (module.state !== 'new' || module.code === null) return
+    const { isModule, body } = module.code
+    module.state = 'running'
+    try {
+      for (const each of module.imports) checkNames(module, each)
+      const name = sourceNameOf(module.path ?? '')
+      if (isModule) {
+        const whole = `"use strict";try{${body}\n;$done()}catch($e){$failed($e)}`
+        const main = ports.compile('async', codeParameters, whole, name)
+        module.running = Promise.resolve(main(...valuesFor(module))).then(() => undefined)
+      } else {
+        const main = ports.compile('sync', codeParameters, body, name)
+        main.call(module.module.exports, ...valuesFor(module))
+        module.state = 'done'
+      }
+    } catch (thrown) {
+      module.state = 'failed'
+      module.thrown = thrown instanceof SyntaxError ? withPlace(ports, thrown, module) : thrown
+    }
+  }
+
+  async function evaluate(roots: readonly Module[]): Promise<void> {
+    for (const next of orderOf(roots)) {
+      begin(next)
+      await next.running
+      if (isFailed(next)) throw next.thrown
+    }
+  }
+
+  /** `require` as a module sees it. */
+  const requireOf = (from: Module) =>
+    Object.assign((specifier: unknown) => requireFrom(from, specifier), {
+      resolve(specifier: unknown) {
+        const found = resolveSpecifier(String(specifier), moduleFolder(from), ports.listFolder)
+        if (found.kind === 'failed') throw notFound(`${found.message}.`)
+        return found.kind === 'file' ? found.path : found.name
+      },
+      main: modules.get('')?.module,
+      cache: {},
+    })
+
+  /** The file may have been written since its name was looked for in vain; else `why` says what was missing. */
+  function findLate(specifier: string, from: Module, why: string | undefined): Module {
+    try {
+      return findNow(specifier, from)
+    } catch (thrown) {
+      throw why !== undefined && (thrown as { code?: unknown }).code === 'MODULE_NOT_FOUND' ? notFound(why) : thrown
+    }
+  }
+
+  function requireFrom(from: Module, specifier: unknown): unknown {
+    const known = from.requires.get(String(specifier))
+    const target = typeof known === 'object' ? known : findLate(String(specifier), from, known)
+    for (const next of orderOf([target])) {
+      // One that runs already is in a circle with the module that asks, and is given as it stands.
+      const isFirst = next.state === 'new'
+      begin(next)
+      if (isFailed(next)) throw next.thrown
+      if (isFirst && isRunning(next))
+        throw new Error(`${next.path ?? ''} awaits at its top level: use \`await import(…)\` instead of require.`)
+    }
+    return target.module.exports
+  }
+
+  async function importFrom(from: Module, specifier: unknown): Promise<unknown> {
+    const loadTarget = async () => {
+      const loader = createLoader(ports, shelf)
+      const found = await loader.find(String(specifier), from.path)
+      if (!('id' in found)) throw notFound(missingSentence(found), 'ERR_MODULE_NOT_FOUND')
+      await loader.loadAll()
+      return found
+    }
+    // One graph after the other: what two of them share is whole before either is evaluated.
+    const loading = lastLoading.then(loadTarget)
+    lastLoading = loading.catch(() => undefined)
+    const target = await loading
+    await evaluate([target])
+    return namespaceOf(target.module.exports)
+  }
+
+  return { evaluate, requireOf, valuesFor }
+}
+
+function withPlace(ports: ModulePorts, error: SyntaxError, module: Module): SyntaxError {
+  const place = ports.placeOfSyntaxError(error)
+  const where = `${module.path ?? 'the code'}${place === '' ? '' : ` ${place}`}`
+  return new SyntaxError(error.message.includes(where) ? error.message : `${error.message} (${where})`)
+}
+
+/** As an engine does: a name that is not exported is an error of the importer. TypeScript's may be types. */
+function checkNames(module: Module, { specifier, names, line, target }: Dependency): void {
+  const { exports } = target.module
+  if (module.code?.isTypeScript !== false || target.state !== 'done') return
+  if (typeof exports !== 'object' || exports === null) return
+  const isModule = '__esModule' in exports
+  const missing = names.find((name) => !(name in exports) && (isModule || name !== 'default'))
+  if (missing === undefined) return
+  const there = Object.keys(exports).filter((name) => name !== '__esModule')
+  const by = module.path === null ? `line ${line}` : `${module.path} line ${line}`
+  throw new SyntaxError(
+    `${specifier} has no export named ${missing}, imported by ${by}. It exports: ${list(there.slice(0, 40)) || 'nothing'}.`,
+  )
+}
+
+/** What `import()` gives: the module's own exports, or those of a script with the whole as `default`. */
+function namespaceOf(exports: unknown): unknown {
+  const hasNames = (typeof exports === 'object' || typeof exports === 'function') && exports !== null
+  if (hasNames && '__esModule' in exports) return exports
+  return { ...(hasNames ? exports : {}), default: exports }
+}
+
+/** One loading of a graph; folders are listed once in it. */
+function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready, read }: ModuleShelf) {
+  const folders = new Map<string, ReturnType<ListFolder>>()
+  const listFolder: ListFolder = (path) => {
+    const known = folders.get(path)
+    if (known !== undefined) return known
+    const listed = ports.listFolder(path)
+    folders.set(path, listed)
+    return listed
+  }
+  const queue: Module[] = []
+
+  async function find(specifier: string, from: string | null): Promise<Module | Missing> {
+    const found = resolveSpecifier(specifier, from === null ? '/' : posixPath.dirname(from), listFolder)
+    if (found.kind === 'failed') return found
+    if (found.kind === 'file') {
+      const known = modules.get(found.path)
+      if (known !== undefined) return known
+      const made = fileModule(found.path)
+      queue.push(made)
+      return made
+    }
+    const name = found.name.replace(/^node:/, '')
+    const there = builtIn(name)
+    if (there !== null) return there
+    if (!ports.libraries.includes(found.name)) return noPackage(ports, found.name)
+    return ready(`package:${name}`, await ports.loadLibrary(name))
+  }
+
+  /** Finds what a module imports; a file that is missing fails an import at once, a `require` when it is reached. */
+  async function link(module: Module, code: TransformedCode): Promise<void> {
+    const by = (line: number) =>
+      module.path === null ? `imported in line ${line}` : `imported by ${module.path} line ${line}`
+    const say = ({ message, hint }: Missing, line: number) =>
+      missingSentence({ message: `${message}, ${by(line)}`, hint })
+    const imports: Dependency[] = []
+    for (const { specifier, names, line } of code.imports) {
+      const target = await find(specifier, module.path)
+      if (!('id' in target)) throw notFound(say(target, line), 'ERR_MODULE_NOT_FOUND')
+      imports.push({ specifier, line, names, target })
+    }
+    const requires = new Map<string, Module | string>(imports.map((each) => [each.specifier, each.target]))
+    for (const { specifier, line } of code.requires) {
+      if (requires.has(specifier)) continue
+      const target = await find(specifier, module.path)
+      requires.set(specifier, 'id' in target ? target : say(target, line))
+    }
+    module.imports = imports
+    module.requires = requires
+  }
+
+  async function load(module: Module): Promise<void> {
+    const code = read(module)
+    if (code !== null) await link(module, code)
+  }
+
+  return {
+    find,
+    link,
+    async loadAll(): Promise<void> {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        try {
+          await load(next)
+        } catch (thrown) {
+          // Not kept: the file may be written anew before it is imported again.
+          for (const each of [next, ...queue]) modules.delete(each.id)
+          throw thrown
+        }
       }
     },
   }

@@ -1,6 +1,170 @@
 import { transform } from 'sucrase'
 import { parse } from 'sucrase/dist/esm/parser'
-import { scanCode, type CodeEdit, type ImportedName } from './scan-code'
+import { TokenType as tt } from 'sucrase/dist/esm/parser/tokenizer/types'
+
+const {
+  _import: importWord,
+  _export: exportWord,
+  _default: defaultWord,
+  _function: functionWord,
+  _const: constWord,
+  _let: letWord,
+  _var: varWord,
+} = tt
+
+interface ImportedName {
+  readonly specifier: string
+  /** Names that the module has to export; 'default' among them. */
+  readonly names: readonly string[]
+  readonly line: number
+}
+
+type Token = ReturnType<typeof parse>['tokens'][number]
+
+interface CodeEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const topLevelDeclaration = 2
+
+/** What a string token says: specifiers have no escapes worth reading, but for quotes that JSON knows too. */
+const textOf = (code: string, token: Token | undefined) =>
+  token === undefined ? '' : code.slice(token.start + 1, token.end - 1)
+
+function createLineCounter(code: string): (offset: number) => number {
+  let at = 0
+  let line = 1
+  return (offset) => {
+    for (; at < offset; at++) if (code.charCodeAt(at) === 10) line++
+    return line
+  }
+}
+
+/** Names in `{ a, b as c }` from the token behind the brace on: those of the module that is imported. */
+function namesInBraces(code: string, tokens: readonly Token[], from: number): readonly string[] {
+  const names: string[] = []
+  for (let at = from; at < tokens.length && tokens[at]?.type !== tt.braceR; at++) {
+    const token = tokens[at]
+    const before = tokens[at - 1]?.type
+    if (token === undefined || token.isType || (before !== tt.braceL && before !== tt.comma)) continue
+    if (token.type === tt.comma) continue
+    names.push(code.slice(token.start, token.end).replace(/^['"]|['"]$/g, ''))
+  }
+  return names
+}
+
+const declares: ReadonlySet<number> = new Set([constWord, letWord, varWord])
+const opens: ReadonlySet<number> = new Set([tt.parenL, tt.braceL, tt.bracketL, tt.dollarBraceL])
+const closes: ReadonlySet<number> = new Set([tt.parenR, tt.braceR, tt.bracketR])
+
+/** Commas between the names of `export const a = 1, b = 2`. */
+function declaratorCommas(tokens: readonly Token[], from: number): readonly Token[] {
+  const commas: Token[] = []
+  let depth = 0
+  for (let at = from; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    if (opens.has(token.type)) depth++
+    else if (closes.has(token.type)) depth--
+    if (depth > 0) continue
+    if (token.type === tt.semi || token.type === exportWord || declares.has(token.type)) break
+    if (token.type === tt.comma && tokens[at + 1]?.identifierRole === topLevelDeclaration) commas.push(token)
+  }
+  return commas
+}
+
+/** What a transformation has to know of the imports and exports of a code, and what it has to write anew. */
+function scanCode(code: string, tokens: readonly Token[]) {
+  const edits: CodeEdit[] = []
+  const imports: ImportedName[] = []
+  const requires: { specifier: string; line: number }[] = []
+  const functions = new Set<string>()
+  const exported: { readonly name: string; readonly local: string }[] = []
+  const word = (token: Token | undefined) => (token === undefined ? '' : code.slice(token.start, token.end))
+  const lineOf = createLineCounter(code)
+  let isModule = false
+
+  for (const [at, token] of tokens.entries()) {
+    const [next, after] = [tokens[at + 1], tokens[at + 2]]
+    const afterDot = tokens[at - 1]?.type === tt.dot || tokens[at - 1]?.type === tt.questionDot
+    if (token.type === functionWord && next !== undefined) {
+      const name = next.type === tt.star ? after : next
+      if (name?.identifierRole === topLevelDeclaration) functions.add(word(name))
+    }
+    if (token.type === tt.name && word(token) === 'require' && !afterDot) {
+      // `const require = createRequire(import.meta.url)`: ours is the same one, and its name is taken.
+      const isDeclared = declares.has(tokens[at - 1]?.type ?? -1) && next?.type === tt.eq
+      if (isDeclared) edits.push({ start: token.start, end: token.end, text: '$require' })
+      if (next?.type === tt.parenL && after?.type === tt.string && tokens[at + 3]?.type === tt.parenR)
+        requires.push({ specifier: textOf(code, after), line: lineOf(token.start) })
+    }
+    // The parser takes the `import` of `import.meta` for a name.
+    if (
+      token.type === tt.name &&
+      !afterDot &&
+      word(token) === 'import' &&
+      next?.type === tt.dot &&
+      word(after) === 'meta'
+    ) {
+      isModule = true
+      edits.push({ start: token.start, end: after?.end ?? token.end, text: '$meta' })
+    }
+    if (token.type === importWord && !afterDot) {
+      if (next?.type === tt.parenL) edits.push({ start: token.start, end: token.end, text: '$import' })
+      else {
+        isModule = true
+        const end = tokens.findIndex((each, index) => index > at && each.type === tt.string)
+        const names: string[] = []
+        for (let index = at + 1; index < end; index++) {
+          if (tokens[index]?.type === tt.braceL) names.push(...namesInBraces(code, tokens, index + 1))
+        }
+        if (next?.type === tt.name && !['type', 'typeof'].includes(word(next))) names.push('default')
+        if (end > 0) imports.push({ specifier: textOf(code, tokens[end]), names, line: lineOf(token.start) })
+      }
+    }
+    if (token.type === exportWord && !afterDot && token.scopeDepth === 0) {
+      isModule = true
+      if (next?.type === defaultWord) {
+        const isFunction =
+          after?.type === functionWord || (word(after) === 'async' && tokens[at + 3]?.type === functionWord)
+        const start = word(after) === 'async' ? at + 4 : at + 3
+        const name = tokens[start]?.type === tt.star ? tokens[start + 1] : tokens[start]
+        if (isFunction && name?.type === tt.name) exported.push({ name: 'default', local: word(name) })
+      } else if (next?.type === tt.braceL) {
+        const close = tokens.findIndex((each, index) => index > at && each.type === tt.braceR)
+        const from = tokens[close + 1]
+        if (word(from) === 'from' && tokens[close + 2]?.type === tt.string) {
+          const names = namesInBraces(code, tokens, at + 2)
+          imports.push({ specifier: textOf(code, tokens[close + 2]), names, line: lineOf(token.start) })
+        } else {
+          for (let index = at + 2; index < close; index++) {
+            const [local, as, name] = [tokens[index], tokens[index + 1], tokens[index + 2]]
+            const before = tokens[index - 1]?.type
+            if (before !== tt.braceL && before !== tt.comma) continue
+            exported.push({ local: word(local), name: word(as) === 'as' ? word(name) : word(local) })
+          }
+        }
+      } else if (next !== undefined && declares.has(next.type)) {
+        // Sucrase exports the first of several alone.
+        for (const comma of declaratorCommas(tokens, at + 2))
+          edits.push({ start: comma.start, end: comma.end, text: `;export ${word(next)} ` })
+      } else if (next?.type === tt.star) {
+        const end = tokens.findIndex((each, index) => index > at && each.type === tt.string)
+        if (end > 0) imports.push({ specifier: textOf(code, tokens[end]), names: [], line: lineOf(token.start) })
+      } else {
+        const isAsync = word(next) === 'async'
+        const start = at + (isAsync ? 3 : 2)
+        const name = tokens[start]?.type === tt.star ? tokens[start + 1] : tokens[start]
+        if (tokens[at + (isAsync ? 2 : 1)]?.type === functionWord)
+          exported.push({ name: word(name), local: word(name) })
+      }
+    }
+  }
+  const hoisted = exported.filter(({ local }) => functions.has(local))
+  return { edits, imports, requires, isModule, hoisted }
+}
 
 /*
  * ES module or TypeScript → the body of a function, line by line, so that errors keep their lines:
